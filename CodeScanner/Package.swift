@@ -1,0 +1,74 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "CodeScanner",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "CodeScanner", targets: ["CodeScanner"]),
+        .library(name: "CodeScannerIO", targets: ["CodeScannerIO"]),
+    ],
+    targets: [
+        .target(
+            name: "CKikCodes",
+            path: "Sources/CKikCodes",
+            exclude: ["opencv-debian", "opencv-homebrew"],
+            publicHeadersPath: "include",
+            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+        .target(
+            name: "CodeScanner",
+            dependencies: [
+                "CKikCodes",
+            ],
+            path: "Sources/CodeScanner",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "CCodeScannerIO",
+            path: "Sources/CCodeScannerIO",
+            exclude: ["opencv-debian", "opencv-homebrew"],
+            publicHeadersPath: "include",
+            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CodeScannerIO",
+            dependencies: [
+                "CodeScanner",
+                "CCodeScannerIO",
+            ],
+            path: "Sources/CodeScannerIO",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CodeScannerTests",
+            dependencies: [
+                "CodeScanner",
+                "CodeScannerIO",
+            ],
+            path: "Tests/CodeScannerTests",
+            swiftSettings: swiftSettings),
+    ],
+    cxxLanguageStandard: .cxx17
+)

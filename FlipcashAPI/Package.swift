@@ -1,0 +1,74 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "FlipcashAPI",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlipcashAPI", targets: ["FlipcashAPI"]),
+        .library(name: "ProtobufCodec", targets: ["ProtobufCodec"]),
+        .executable(name: "protoc-gen-flipcash-swift", targets: ["protoc-gen-flipcash-swift"]),
+    ],
+    dependencies: [
+        grpc,
+    ],
+    targets: [
+        .target(
+            name: "ProtobufCodec",
+            path: "Sources/ProtobufCodec",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "protoc-gen-flipcash-swift",
+            dependencies: [
+                "ProtobufCodec",
+            ],
+            path: "Sources/protoc-gen-flipcash-swift",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashAPI",
+            dependencies: [
+                "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "Sources/FlipcashAPI",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ProtobufCodecTests",
+            dependencies: [
+                "ProtobufCodec",
+            ],
+            path: "Tests/ProtobufCodecTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashAPITests",
+            dependencies: [
+                "FlipcashAPI",
+                "ProtobufCodec",
+            ],
+            path: "Tests/FlipcashAPITests",
+            swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,148 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "FlipcashCLI",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
+        .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
+        .library(name: "FlipcashCommands", targets: ["FlipcashCommands"]),
+        .executable(name: "flipcash", targets: ["flipcash"]),
+    ],
+    dependencies: [
+        .package(path: "../FlipcashCore"),
+        .package(path: "../CodeScanner"),
+        .package(path: "../CodeCurves"),
+        .package(path: "../FlipcashAPI"),
+        .package(path: "../FlipcashCoreAPI"),
+        grdb,
+        log,
+        grpc,
+        grpcTransport,
+        serviceLifecycle,
+        argumentParser,
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "FlipcashDrawing",
+            dependencies: [
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "CodeScanner", package: "CodeScanner"),
+                "CZlib",
+            ],
+            path: "Sources/FlipcashDrawing",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashNode",
+            dependencies: [
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/FlipcashNode",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashCommands",
+            dependencies: [
+                .product(name: "FlipcashWallet", package: "FlipcashCore"),
+                "FlipcashNode",
+                "FlipcashDrawing",
+                .product(name: "CodeScanner", package: "CodeScanner"),
+                .product(name: "CodeScannerIO", package: "CodeScanner"),
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/FlipcashCommands",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "flipcash",
+            dependencies: [
+                "FlipcashCommands",
+            ],
+            path: "Sources/flipcash",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashDrawingTests",
+            dependencies: [
+                "FlipcashDrawing",
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "CodeScanner", package: "CodeScanner"),
+                .product(name: "CodeScannerIO", package: "CodeScanner"),
+            ],
+            path: "Tests/FlipcashDrawingTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashNodeTests",
+            dependencies: [
+                "FlipcashNode",
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/FlipcashNodeTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCommandsTests",
+            dependencies: [
+                "FlipcashCommands",
+                "FlipcashNode",
+                .product(name: "FlipcashWallet", package: "FlipcashCore"),
+                "FlipcashDrawing",
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/FlipcashCommandsTests",
+            swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,96 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "FlipcashCore",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
+        .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
+    ],
+    dependencies: [
+        .package(path: "../CodeCurves"),
+        .package(path: "../FlipcashAPI"),
+        .package(path: "../FlipcashCoreAPI"),
+        log,
+        grpc,
+        grpcTransport,
+        grdb,
+        bigInt,
+    ],
+    targets: [
+        .target(
+            name: "FlipcashCore",
+            dependencies: [
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+            ],
+            path: "Sources/FlipcashCore",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashWallet",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "Sources/FlipcashWallet",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCoreTests",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "BigInt", package: "BigInt"),
+            ],
+            path: "Tests/FlipcashCoreTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashWalletTests",
+            dependencies: [
+                "FlipcashWallet",
+                "FlipcashCore",
+                .product(name: "CodeCurves", package: "CodeCurves"),
+                .product(name: "FlipcashAPI", package: "FlipcashAPI"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/FlipcashWalletTests",
+            swiftSettings: swiftSettings),
+    ]
+)

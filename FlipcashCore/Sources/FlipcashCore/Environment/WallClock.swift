@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Tells the time and waits. Nothing in the wallet or the node reads a clock or sleeps except through one of these,
+/// so that tests and simulations own time.
+public protocol WallClock: Sendable {
+    /// The current time.
+    func now() -> Instant
+
+    /// Suspends for at least `duration`.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    func sleep(for duration: Duration) async throws
+}
+
+/// The operating system's clock.
+public struct SystemClock: WallClock {
+    public init() {}
+
+    public func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
+
+    public func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration, clock: .continuous)
+    }
+}

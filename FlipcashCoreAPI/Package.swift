@@ -1,0 +1,55 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "FlipcashCoreAPI",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlipcashCoreAPI", targets: ["FlipcashCoreAPI"]),
+    ],
+    dependencies: [
+        .package(path: "../FlipcashAPI"),
+        grpc,
+    ],
+    targets: [
+        .target(
+            name: "FlipcashCoreAPI",
+            dependencies: [
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "Sources/FlipcashCoreAPI",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCoreAPITests",
+            dependencies: [
+                "FlipcashCoreAPI",
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+            ],
+            path: "Tests/FlipcashCoreAPITests",
+            swiftSettings: swiftSettings),
+    ]
+)

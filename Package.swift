@@ -1,0 +1,341 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+let argumentParser = Package.Dependency.package(
+    url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+let grdb = Package.Dependency.package(
+    url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0"))
+let grpc = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3"))
+let grpcTransport = Package.Dependency.package(
+    url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
+let log = Package.Dependency.package(
+    url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let serviceLifecycle = Package.Dependency.package(
+    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let bigInt = Package.Dependency.package(
+    url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// <<< shared
+
+let package = Package(
+    name: "Flipcash",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "CodeCurves", targets: ["CodeCurves"]),
+        .library(name: "FlipcashAPI", targets: ["FlipcashAPI"]),
+        .library(name: "ProtobufCodec", targets: ["ProtobufCodec"]),
+        .library(name: "FlipcashCoreAPI", targets: ["FlipcashCoreAPI"]),
+        .library(name: "CodeScanner", targets: ["CodeScanner"]),
+        .library(name: "CodeScannerIO", targets: ["CodeScannerIO"]),
+        .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
+        .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
+        .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
+        .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
+        .library(name: "FlipcashCommands", targets: ["FlipcashCommands"]),
+        .executable(name: "protoc-gen-flipcash-swift", targets: ["protoc-gen-flipcash-swift"]),
+        .executable(name: "flipcash", targets: ["flipcash"]),
+    ],
+    dependencies: [
+        grpc,
+        log,
+        grpcTransport,
+        grdb,
+        bigInt,
+        serviceLifecycle,
+        argumentParser,
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSodium", path: "CodeCurves/Sources/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .target(
+            name: "CodeCurves",
+            dependencies: [
+                "CSodium",
+            ],
+            path: "CodeCurves/Sources/CodeCurves",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CodeCurvesTests",
+            dependencies: [
+                "CodeCurves",
+            ],
+            path: "CodeCurves/Tests/CodeCurvesTests",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "ProtobufCodec",
+            path: "FlipcashAPI/Sources/ProtobufCodec",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "protoc-gen-flipcash-swift",
+            dependencies: [
+                "ProtobufCodec",
+            ],
+            path: "FlipcashAPI/Sources/protoc-gen-flipcash-swift",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashAPI",
+            dependencies: [
+                "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "FlipcashAPI/Sources/FlipcashAPI",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ProtobufCodecTests",
+            dependencies: [
+                "ProtobufCodec",
+            ],
+            path: "FlipcashAPI/Tests/ProtobufCodecTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashAPITests",
+            dependencies: [
+                "FlipcashAPI",
+                "ProtobufCodec",
+            ],
+            path: "FlipcashAPI/Tests/FlipcashAPITests",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashCoreAPI",
+            dependencies: [
+                "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "FlipcashCoreAPI/Sources/FlipcashCoreAPI",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCoreAPITests",
+            dependencies: [
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+            ],
+            path: "FlipcashCoreAPI/Tests/FlipcashCoreAPITests",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "CKikCodes",
+            path: "CodeScanner/Sources/CKikCodes",
+            exclude: ["opencv-debian", "opencv-homebrew"],
+            publicHeadersPath: "include",
+            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+        .target(
+            name: "CodeScanner",
+            dependencies: [
+                "CKikCodes",
+            ],
+            path: "CodeScanner/Sources/CodeScanner",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "CCodeScannerIO",
+            path: "CodeScanner/Sources/CCodeScannerIO",
+            exclude: ["opencv-debian", "opencv-homebrew"],
+            publicHeadersPath: "include",
+            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CodeScannerIO",
+            dependencies: [
+                "CodeScanner",
+                "CCodeScannerIO",
+            ],
+            path: "CodeScanner/Sources/CodeScannerIO",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CodeScannerTests",
+            dependencies: [
+                "CodeScanner",
+                "CodeScannerIO",
+            ],
+            path: "CodeScanner/Tests/CodeScannerTests",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashCore",
+            dependencies: [
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+            ],
+            path: "FlipcashCore/Sources/FlipcashCore",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashWallet",
+            dependencies: [
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "FlipcashCore/Sources/FlipcashWallet",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCoreTests",
+            dependencies: [
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "BigInt", package: "BigInt"),
+            ],
+            path: "FlipcashCore/Tests/FlipcashCoreTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashWalletTests",
+            dependencies: [
+                "FlipcashWallet",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "FlipcashCore/Tests/FlipcashWalletTests",
+            swiftSettings: swiftSettings),
+        .systemLibrary(
+            name: "CZlib", path: "FlipcashCLI/Sources/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "FlipcashDrawing",
+            dependencies: [
+                "FlipcashCore",
+                "CodeScanner",
+                "CZlib",
+            ],
+            path: "FlipcashCLI/Sources/FlipcashDrawing",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashNode",
+            dependencies: [
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "FlipcashCLI/Sources/FlipcashNode",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashCommands",
+            dependencies: [
+                "FlipcashWallet",
+                "FlipcashNode",
+                "FlipcashDrawing",
+                "CodeScanner",
+                "CodeScannerIO",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "FlipcashCLI/Sources/FlipcashCommands",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "flipcash",
+            dependencies: [
+                "FlipcashCommands",
+            ],
+            path: "FlipcashCLI/Sources/flipcash",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashDrawingTests",
+            dependencies: [
+                "FlipcashDrawing",
+                "FlipcashCore",
+                "CodeScanner",
+                "CodeScannerIO",
+            ],
+            path: "FlipcashCLI/Tests/FlipcashDrawingTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashNodeTests",
+            dependencies: [
+                "FlipcashNode",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "FlipcashCLI/Tests/FlipcashNodeTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlipcashCommandsTests",
+            dependencies: [
+                "FlipcashCommands",
+                "FlipcashNode",
+                "FlipcashWallet",
+                "FlipcashDrawing",
+                "FlipcashCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "FlipcashCLI/Tests/FlipcashCommandsTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: [
+                "FlipcashCommands",
+                "FlipcashNode",
+                "FlipcashWallet",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                "CodeScanner",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+            ],
+            path: "Tests/EndToEnd",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "Simulation",
+            dependencies: [
+                "FlipcashNode",
+                "FlipcashWallet",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+            ],
+            path: "Tests/Simulation",
+            swiftSettings: swiftSettings),
+    ],
+    cxxLanguageStandard: .cxx17
+)
