@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Installs the system libraries that the packages link against. Silent and instant when nothing is missing.
+#
+#   Scripts/bootstrap.sh
+#
+# Debian and Ubuntu through apt, as root or through sudo; macOS through Homebrew (that half has not been run on a Mac
+# yet). Where it may not install, it prints the exact line to run and stops with status 1.
+set -euo pipefail
+
+swift_minimum="6.3"
+
+debian_packages=(
+    libsodium-dev      # CodeCurves: signatures, hashes, boxes
+    libsqlite3-dev     # wallet and node databases, through GRDB
+    libopencv-dev      # CodeScanner: core and imgproc
+    zlib1g-dev         # FlipcashDrawing: PNG
+    libprotobuf-dev    # tests: the C++ reference that the codec is compared with
+    protobuf-compiler  # Scripts/run and the test that regenerates the models
+    pkg-config         # how SwiftPM finds the above
+    python3            # Scripts/check-manifests.py
+)
+brew_packages=(libsodium sqlite opencv zlib protobuf pkg-config)
+
+fail() {
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+check_swift() {
+    command -v swift >/dev/null || fail "swift is not on the PATH. Install Swift $swift_minimum: https://swift.org/install"
+}
+
+missing_debian_packages() {
+    local package
+    for package in "${debian_packages[@]}"; do
+        # A command that is already there is enough where a package only brings a command.
+        case $package in
+            python3 | pkg-config) command -v "$package" >/dev/null && continue ;;
+        esac
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+    done
+}
+
+install_on_debian() {
+    local missing as_root=() log
+    mapfile -t missing < <(missing_debian_packages)
+    [ ${#missing[@]} -eq 0 ] && return
+    local line="apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null && sudo -n true 2>/dev/null && as_root=(sudo) \
+            || { [ -t 0 ] && command -v sudo >/dev/null && as_root=(sudo); } \
+            || fail "These packages are missing and cannot be installed from here. Run as root:" "  $line"
+    fi
+    echo "Installing ${missing[*]}" >&2
+    log=$(mktemp)
+    if ! "${as_root[@]}" apt-get update -qq >"$log" 2>&1 \
+        || ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        fail "Installing failed. The line to run as root:" "  $line"
+    fi
+    rm -f "$log"
+}
+
+install_on_mac() {
+    command -v brew >/dev/null || fail "Homebrew is missing (https://brew.sh). Then run:" "  brew install ${brew_packages[*]}"
+    local installed missing=() package
+    installed=$(brew list --formula -1)
+    for package in "${brew_packages[@]}"; do
+        grep -qx "$package" <<<"$installed" || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] || brew install --quiet "${missing[@]}"
+}
+
+check_swift
+case $(uname -s) in
+    Darwin) install_on_mac ;;
+    Linux)
+        command -v apt-get >/dev/null || fail "Only Debian, Ubuntu and macOS are set up by this script. Install by hand:" \
+            "  ${debian_packages[*]}"
+        install_on_debian
+        ;;
+    *) fail "Unknown system $(uname -s). Install by hand: ${debian_packages[*]}" ;;
+esac

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the flipcash command.
+#
+#   Scripts/build.sh             debug build; prints the path of the executable
+#   Scripts/build.sh --release   the shipped configuration: optimised, Swift's libraries linked in, stripped
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case ${1:-} in
+    "") release=false ;;
+    --release) release=true ;;
+    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
+esac
+./Scripts/bootstrap.sh
+
+if ! $release; then
+    swift build --product flipcash >&2
+    echo "$(swift build --show-bin-path)/flipcash"
+    exit
+fi
+
+flags=(-c release)
+# macOS brings Swift's libraries with the system; there is nothing to link in.
+[ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
+swift build "${flags[@]}" --product flipcash >&2
+mkdir -p .build/shipped
+cp "$(swift build "${flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash
+strip .build/shipped/flipcash
+echo "$PWD/.build/shipped/flipcash"

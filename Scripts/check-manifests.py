@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Checks that the umbrella manifest and the six package manifests say the same.
+
+Every target of a package stands in the umbrella with the same kind, sources and dependencies; every library and
+executable product is exported; and the shared block of settings and versions is equal, byte for byte, everywhere.
+
+    Scripts/check-manifests.py
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGES = ["CodeCurves", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "FlipcashCore", "FlipcashCLI"]
+
+
+def dump(folder):
+    text = subprocess.run(
+        ["swift", "package", "--package-path", str(folder), "dump-package"],
+        check=True, capture_output=True, text=True).stdout
+    return json.loads(text)
+
+
+def shared_block(folder):
+    text = (folder / "Package.swift").read_text()
+    return text[text.index("// >>> shared"):text.index("// <<< shared")]
+
+
+def dependency_names(target):
+    """Names of what a target depends on; a product of a sibling package counts like the target of that name."""
+    names = []
+    for dependency in target["dependencies"]:
+        kind, value = next(iter(dependency.items()))
+        names.append(value[0])
+    return sorted(names)
+
+
+def described(target, prefix):
+    path = target["path"]
+    return {
+        "type": target["type"],
+        "path": f"{prefix}/{path}" if prefix else path,
+        "dependencies": dependency_names(target),
+        "settings": target["settings"],
+        "exclude": sorted(target.get("exclude", [])),
+        "resources": target.get("resources", []),
+    }
+
+
+def products(manifest):
+    return {product["name"]: sorted(product["targets"]) for product in manifest["products"]}
+
+
+def main():
+    umbrella = dump(ROOT)
+    in_umbrella = {target["name"]: described(target, "") for target in umbrella["targets"]}
+    exported = products(umbrella)
+    problems = []
+    block = shared_block(ROOT)
+    for name in PACKAGES:
+        if shared_block(ROOT / name) != block:
+            problems.append(f"{name}/Package.swift: the shared block differs from the umbrella's")
+        package = dump(ROOT / name)
+        for target in package["targets"]:
+            expected = described(target, name)
+            found = in_umbrella.pop(target["name"], None)
+            if found is None:
+                problems.append(f"Package.swift: target {target['name']} of {name} is missing")
+                continue
+            for key, value in expected.items():
+                if found[key] != value:
+                    problems.append(f"target {target['name']}: {key} differs: {name} says {value}, "
+                                    f"the umbrella {found[key]}")
+        for product, targets in products(package).items():
+            if exported.pop(product, None) != targets:
+                problems.append(f"Package.swift: product {product} of {name} is missing or differs")
+    for name, target in in_umbrella.items():
+        if not target["path"].startswith("Tests/"):
+            problems.append(f"Package.swift: target {name} belongs to no package")
+    problems += [f"Package.swift: product {name} belongs to no package" for name in exported]
+    print("\n".join(problems) if problems else f"{len(PACKAGES)} manifests agree with the umbrella")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
