@@ -22,6 +22,12 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
+#if os(macOS)
+    let opencvHeaders = "opencv-homebrew"
+#else
+    let opencvHeaders = "opencv-debian"
+#endif
 // <<< shared
 
 let package = Package(
@@ -58,14 +64,14 @@ let package = Package(
         .target(
             name: "CodeCurves",
             dependencies: [
-                "CSodium",
+                "CSodium"
             ],
             path: "CodeCurves/Sources/CodeCurves",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CodeCurvesTests",
             dependencies: [
-                "CodeCurves",
+                "CodeCurves"
             ],
             path: "CodeCurves/Tests/CodeCurvesTests",
             swiftSettings: swiftSettings),
@@ -76,7 +82,7 @@ let package = Package(
         .executableTarget(
             name: "protoc-gen-flipcash-swift",
             dependencies: [
-                "ProtobufCodec",
+                "ProtobufCodec"
             ],
             path: "FlipcashAPI/Sources/protoc-gen-flipcash-swift",
             swiftSettings: swiftSettings),
@@ -91,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "ProtobufCodecTests",
             dependencies: [
-                "ProtobufCodec",
+                "ProtobufCodec"
             ],
             path: "FlipcashAPI/Tests/ProtobufCodecTests",
             swiftSettings: swiftSettings),
@@ -122,23 +128,23 @@ let package = Package(
         .target(
             name: "CKikCodes",
             path: "CodeScanner/Sources/CKikCodes",
-            exclude: ["opencv-debian", "opencv-homebrew"],
+            exclude: [opencvHeaders],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            cxxSettings: [.headerSearchPath(opencvHeaders)],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
         .target(
             name: "CodeScanner",
             dependencies: [
-                "CKikCodes",
+                "CKikCodes"
             ],
             path: "CodeScanner/Sources/CodeScanner",
             swiftSettings: swiftSettings),
         .target(
             name: "CCodeScannerIO",
             path: "CodeScanner/Sources/CCodeScannerIO",
-            exclude: ["opencv-debian", "opencv-homebrew"],
+            exclude: [opencvHeaders],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            cxxSettings: [.headerSearchPath(opencvHeaders)],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "CodeScannerIO",
@@ -260,7 +266,7 @@ let package = Package(
         .executableTarget(
             name: "flipcash",
             dependencies: [
-                "FlipcashCommands",
+                "FlipcashCommands"
             ],
             path: "FlipcashCLI/Sources/flipcash",
             swiftSettings: swiftSettings),

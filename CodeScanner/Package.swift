@@ -22,6 +22,12 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
+#if os(macOS)
+    let opencvHeaders = "opencv-homebrew"
+#else
+    let opencvHeaders = "opencv-debian"
+#endif
 // <<< shared
 
 let package = Package(
@@ -35,23 +41,23 @@ let package = Package(
         .target(
             name: "CKikCodes",
             path: "Sources/CKikCodes",
-            exclude: ["opencv-debian", "opencv-homebrew"],
+            exclude: [opencvHeaders],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            cxxSettings: [.headerSearchPath(opencvHeaders)],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
         .target(
             name: "CodeScanner",
             dependencies: [
-                "CKikCodes",
+                "CKikCodes"
             ],
             path: "Sources/CodeScanner",
             swiftSettings: swiftSettings),
         .target(
             name: "CCodeScannerIO",
             path: "Sources/CCodeScannerIO",
-            exclude: ["opencv-debian", "opencv-homebrew"],
+            exclude: [opencvHeaders],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath("opencv-debian"), .headerSearchPath("opencv-homebrew")],
+            cxxSettings: [.headerSearchPath(opencvHeaders)],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "CodeScannerIO",

@@ -22,6 +22,12 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
+#if os(macOS)
+    let opencvHeaders = "opencv-homebrew"
+#else
+    let opencvHeaders = "opencv-debian"
+#endif
 // <<< shared
 
 let package = Package(
@@ -33,7 +39,7 @@ let package = Package(
         .executable(name: "protoc-gen-flipcash-swift", targets: ["protoc-gen-flipcash-swift"]),
     ],
     dependencies: [
-        grpc,
+        grpc
     ],
     targets: [
         .target(
@@ -43,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "protoc-gen-flipcash-swift",
             dependencies: [
-                "ProtobufCodec",
+                "ProtobufCodec"
             ],
             path: "Sources/protoc-gen-flipcash-swift",
             swiftSettings: swiftSettings),
@@ -58,7 +64,7 @@ let package = Package(
         .testTarget(
             name: "ProtobufCodecTests",
             dependencies: [
-                "ProtobufCodec",
+                "ProtobufCodec"
             ],
             path: "Tests/ProtobufCodecTests",
             swiftSettings: swiftSettings),

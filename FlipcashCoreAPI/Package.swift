@@ -22,13 +22,19 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
+// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
+#if os(macOS)
+    let opencvHeaders = "opencv-homebrew"
+#else
+    let opencvHeaders = "opencv-debian"
+#endif
 // <<< shared
 
 let package = Package(
     name: "FlipcashCoreAPI",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "FlipcashCoreAPI", targets: ["FlipcashCoreAPI"]),
+        .library(name: "FlipcashCoreAPI", targets: ["FlipcashCoreAPI"])
     ],
     dependencies: [
         .package(path: "../FlipcashAPI"),
