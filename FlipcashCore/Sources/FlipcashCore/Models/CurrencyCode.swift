@@ -1,0 +1,79 @@
+/// An ISO 4217 currency, named by its lower-case code as on the wire (money specification §2.1).
+///
+/// The order of the cases is part of the format: a currency's position is the byte that a cash payload carries.
+/// Codes were appended and inserted over time, so the order is not alphabetical at the end; never sort it.
+public enum CurrencyCode: String, CaseIterable, Hashable, Sendable, Codable {
+    case aed, afn, all, amd, ang, aoa, ars, aud, awg, azn, bam, bbd, bdt, bgn, bhd, bif, bmd, bnd, bob, brl
+    case bsd, btn, bwp, byn, bzd, cad, cdf, chf, clp, cny, cop, crc, cup, cve, czk, djf, dkk, dop, dzd, egp
+    case ern, etb, eur, fjd, fkp, fok, gbp, gel, ghs, gip, gmd, gnf, gtq, gyd, hkd, hnl, hrk, htg, huf, idr
+    case ils, inr, iqd, irr, isk, jmd, jod, jpy, kes, kgs, khr, kid, kmf, kpw, krw, kwd, kyd, kzt, lak, lbp
+    case lkr, lrd, lyd, mad, mdl, mga, mkd, mmk, mnt, mop, mru, mur, mvr, mwk, mxn, myr, mzn, nad, ngn, nio
+    case nok, npr, nzd, omr, pab, pen, pgk, php, pkr, pln, pyg, qar, ron, rsd, rub, rwf, sar, sbd, scr, sdg
+    case sek, sgd, shp, sll, sos, srd, ssp, stn, syp, szl, thb, tjs, tmt, tnd, top, `try`, ttd, tvd, twd, tzs
+    case uah, ugx, usd, uyu, uzs, ves, vnd, vuv, wst, xaf, xcd, xof, xpf, yer, zar, zmw, zwg, sle, ved, cnh
+    case xcg
+}
+
+extension CurrencyCode {
+    /// The code that `text` spells, in any case.
+    ///
+    /// - Throws: ``LookupError/notFound(_:)`` when the table has no such code.
+    public init(currencyCode text: String) throws(LookupError) {
+        guard let code = CurrencyCode(rawValue: text.asciiLowercased) else { throw .notFound(text) }
+        self = code
+    }
+
+    /// The currency at `index` of the current table, or nil beyond its end.
+    public init?(index: UInt8) {
+        let table = CurrencyCode.allCases
+        guard Int(index) < table.count else { return nil }
+        self = table[Int(index)]
+    }
+
+    /// The currency at `legacyIndex` of the table in use before 2026-04-01, or nil beyond its end.
+    ///
+    /// A payload does not say which table it was written with: use this only when somebody asks for it.
+    public init?(legacyIndex: UInt8) {
+        guard let code = CurrencyCode.allCases.first(where: { $0.legacyIndex == legacyIndex }) else { return nil }
+        self = code
+    }
+
+    /// Position in the table: byte 1 of a cash payload.
+    public var index: UInt8 { facts.index }
+
+    /// Position in the table in use before 2026-04-01; nil for codes added since.
+    public var legacyIndex: UInt8? { facts.legacyIndex }
+
+    /// Fraction digits that people see and type.
+    public var digits: Int { facts.digits }
+
+    /// Fraction digits that decide how far a payment's two amounts may disagree; differs from ``digits`` for
+    /// `mru`, `pkr`, `tzs` and `uyu`.
+    public var serverDigits: Int { facts.serverDigits }
+
+    /// The single character printed before an amount; nil when the currency has none.
+    ///
+    /// Symbols are not unique: where several currencies are in view, print the code too.
+    public var symbol: String? { facts.symbol }
+
+    /// The symbol, or `$` where there is none, for places too narrow for a code.
+    public var compactSymbol: String { symbol ?? "$" }
+
+    /// The region whose flag stands for the currency; nil for currencies of several states.
+    public var region: Region? { facts.region }
+
+    /// The largest amount of one payment in this currency; nil when the currency cannot be sent.
+    public var perTransactionLimit: Int64? { SendLimitTable.perTransaction(rawValue) }
+
+    /// Why a text names no currency.
+    public enum LookupError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// No currency of the table has this code.
+        case notFound(String)
+
+        public var description: String {
+            switch self {
+            case .notFound(let text): "unknown currency code \"\(text.prefix(16))\""
+            }
+        }
+    }
+}
