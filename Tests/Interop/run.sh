@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs a gRPC client that is not ours, Python's grpcio over our .proto files, against a node of its own.
+#
+#   Tests/Interop/run.sh [PATH OF flipcash]
+#
+# It sets itself up: a virtual environment under .build-interop, the packages of requirements.txt from PyPI, and modules
+# generated from the .proto files. Without a path it builds the command first. Needs python3 with the venv module.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+flipcash=${1:-$(./Scripts/build.sh)}
+setup=.build-interop
+python3 -c 'import venv, ensurepip' 2>/dev/null \
+    || { echo "python3 with venv is missing; on Debian: apt-get install python3-venv" >&2; exit 1; }
+[ -x "$setup/venv/bin/python" ] || python3 -m venv "$setup/venv"
+"$setup/venv/bin/pip" install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt
+
+rm -rf "$setup/generated"
+mkdir -p "$setup/generated"
+# Both APIs use the same relative paths, so each root is compiled by itself; no two files have the same name.
+for root in FlipcashAPI/Protos FlipcashCoreAPI/Protos; do
+    (
+        out=$PWD/$setup/generated
+        python=$PWD/$setup/venv/bin/python
+        cd "$root"
+        mapfile -t files < <(find . -name '*.proto' ! -path './google/*' | sed 's|^\./||')
+        "$python" -m grpc_tools.protoc -I. --python_out="$out" --grpc_python_out="$out" "${files[@]}"
+    )
+done
+
+exec "$setup/venv/bin/python" Tests/Interop/client.py --generated "$setup/generated" --flipcash "$flipcash"
