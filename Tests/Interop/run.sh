@@ -23,7 +23,7 @@ for root in FlipcashAPI/Protos FlipcashCoreAPI/Protos; do
         out=$PWD/$setup/generated
         python=$PWD/$setup/venv/bin/python
         cd "$root"
-        mapfile -t files < <(find . -name '*.proto' ! -path './google/*' | sed 's|^\./||')
+        mapfile -t files < <(find . -name '*.proto' ! -path './google/*' ! -path './grpc/*' | sed 's|^\./||')
         "$python" -m grpc_tools.protoc -I. --python_out="$out" --grpc_python_out="$out" "${files[@]}"
     )
 done
