@@ -28,6 +28,10 @@ let bigInt = Package.Dependency.package(
 #else
     let opencvHeaders = "opencv-debian"
 #endif
+let nio = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
+let nioSSL = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 // <<< shared
 
 let package = Package(

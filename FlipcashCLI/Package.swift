@@ -28,6 +28,10 @@ let bigInt = Package.Dependency.package(
 #else
     let opencvHeaders = "opencv-debian"
 #endif
+let nio = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
+let nioSSL = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 // <<< shared
 
 let package = Package(
@@ -50,6 +54,8 @@ let package = Package(
         grpc,
         grpcTransport,
         serviceLifecycle,
+        nio,
+        nioSSL,
         argumentParser,
     ],
     targets: [
@@ -79,6 +85,10 @@ let package = Package(
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Sources/FlipcashNode",
             swiftSettings: swiftSettings),

@@ -1,0 +1,85 @@
+import FlipcashCore
+import GRPCCore
+import Synchronization
+
+/// Counts calls, for `node status` and for stopping a node that nobody uses.
+final class CallMeter: Sendable {
+    /// What has been counted so far.
+    struct Reading: Equatable, Sendable {
+        var started: UInt64 = 0
+        var failed: UInt64 = 0
+        var active = 0
+        var lastActivity: Instant
+    }
+
+    private let clock: any WallClock
+    private let reading: Mutex<Reading>
+
+    init(clock: any WallClock) {
+        self.clock = clock
+        reading = Mutex(Reading(lastActivity: clock.now()))
+    }
+
+    var current: Reading { reading.withLock { $0 } }
+
+    func callStarted() {
+        let now = clock.now()
+        reading.withLock {
+            $0.started &+= 1
+            $0.active += 1
+            $0.lastActivity = now
+        }
+    }
+
+    func callEnded(failed: Bool) {
+        let now = clock.now()
+        reading.withLock {
+            $0.failed &+= failed ? 1 : 0
+            $0.active -= 1
+            $0.lastActivity = now
+        }
+    }
+
+    /// How long no call has been active; zero while one is.
+    var idleTime: Duration {
+        let now = clock.now()
+        return reading.withLock { $0.active > 0 ? .zero : now.duration(since: $0.lastActivity) }
+    }
+}
+
+/// Feeds the meter. It stands first, so that refused calls are counted too.
+struct MeterInterceptor: ServerInterceptor {
+    let meter: CallMeter
+
+    func intercept<Input: Sendable, Output: Sendable>(
+        request: StreamingServerRequest<Input>,
+        context: ServerContext,
+        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
+    ) async throws -> StreamingServerResponse<Output> {
+        meter.callStarted()
+        do {
+            let response = try await next(request, context)
+            switch response.accepted {
+            case .failure:
+                meter.callEnded(failed: true)
+                return response
+            case .success(var contents):
+                let produce = contents.producer
+                contents.producer = { [meter] writer in
+                    do {
+                        let trailing = try await produce(writer)
+                        meter.callEnded(failed: false)
+                        return trailing
+                    } catch {
+                        meter.callEnded(failed: true)
+                        throw error
+                    }
+                }
+                return StreamingServerResponse(accepted: .success(contents))
+            }
+        } catch {
+            meter.callEnded(failed: true)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import GRPCCore
+
+/// Turns away clients that are older than the operator allows.
+///
+/// A client that names no version, or one that cannot be read, is served (wire contract §2).
+struct ClientVersionInterceptor: ServerInterceptor {
+    let minimum: ClientVersion
+
+    func intercept<Input: Sendable, Output: Sendable>(
+        request: StreamingServerRequest<Input>,
+        context: ServerContext,
+        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
+    ) async throws -> StreamingServerResponse<Output> {
+        if let client = Self.identity(in: request.metadata, service: context.descriptor.service),
+            client.version < minimum
+        {
+            throw RPCError(code: .failedPrecondition, message: "version too low")
+        }
+        return try await next(request, context)
+    }
+
+    /// The client that `metadata` names, if it does.
+    static func identity(in metadata: Metadata, service: ServiceDescriptor) -> ClientIdentity? {
+        let isPayments = service.fullyQualifiedService.hasPrefix("ocp.")
+        let products = isPayments ? ["OpenCodeProtocol"] : ["Flipcash", "Flipcash/Core"]
+        let userAgent = metadata[stringValues: "user-agent"].joined(separator: " ")
+        return ClientIdentity(userAgent: userAgent, products: products)
+    }
+}

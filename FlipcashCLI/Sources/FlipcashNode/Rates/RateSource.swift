@@ -1,0 +1,109 @@
+import FlipcashCore
+
+/// Where a node's fiat rates come from (payment specification §21.7).
+public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
+    /// The table that comes with the release, observed anew at each refresh.
+    case fixed
+    /// A file of `{"usd": {"cad": "1.37", …}}`, read at each refresh.
+    case file(path: String)
+    /// An `https://` or `http://` address that answers with the same.
+    case web(address: String)
+
+    /// Reads `fixed`, an address, or a file's path (also as `file:` URL).
+    public init?(_ text: String) {
+        switch text {
+        case "fixed": self = .fixed
+        case "": return nil
+        default:
+            if text.hasPrefix("https://") || text.hasPrefix("http://") {
+                self = .web(address: text)
+            } else if text.hasPrefix("file://") {
+                self = .file(path: String(text.dropFirst("file://".count)))
+            } else if text.contains("://") {
+                return nil
+            } else {
+                self = .file(path: text)
+            }
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .fixed: "fixed"
+        case .file(let path): path
+        case .web(let address): address
+        }
+    }
+}
+
+/// Observes fiat rates.
+protocol RateSource: Sendable {
+    /// The rates as they are now.
+    ///
+    /// - Throws: `RateSourceError` when they cannot be had or cannot be right.
+    func observe() async throws -> RateTable
+}
+
+/// Why no rates could be had.
+struct RateSourceError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Units of each currency for one US dollar, which is one unit of the core mint.
+struct RateTable: Equatable, Sendable {
+    /// The rates, every one positive and finite, with `usd` 1.
+    let rates: [CurrencyCode: Double]
+
+    /// The rates by code, ascending: one order wherever they are written or sent.
+    var ordered: [(code: CurrencyCode, rate: Double)] {
+        rates.map { (code: $0.key, rate: $0.value) }.sorted { $0.code.rawValue < $1.code.rawValue }
+    }
+
+    /// Checks rates by code; codes that are no known currency are left out.
+    ///
+    /// - Throws: when a rate is not a positive finite number, `usd` is not 1, or no other currency is known.
+    init(checking rates: [String: Double]) throws(RateSourceError) {
+        var known: [CurrencyCode: Double] = [.usd: 1]
+        for (code, rate) in rates.sorted(by: { $0.key < $1.key }) {
+            guard let currency = CurrencyCode(rawValue: code.lowercased()) else { continue }
+            guard rate.isFinite, rate > 0 else { throw RateSourceError("the rate of \(code) is not a positive number") }
+            guard currency != .usd || rate == 1 else { throw RateSourceError("the rate of usd must be 1") }
+            known[currency] = rate
+        }
+        guard known.count > 1 else { throw RateSourceError("it names no known currency") }
+        self.rates = known
+    }
+}
+
+/// The release's own table.
+struct FixedRateSource: RateSource {
+    func observe() async throws -> RateTable {
+        try Self.read(FixedRates.table)
+    }
+
+    static func read(_ text: String) throws(RateSourceError) -> RateTable {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        var rates: [String: Double] = [:]
+        for (code, rate) in zip(words, words.dropFirst()).enumerated().filter({ $0.offset.isMultiple(of: 2) }).map(
+            \.element)
+        {
+            guard let value = Double(rate) else { throw RateSourceError("\(rate) is not a number") }
+            rates[String(code)] = value
+        }
+        return try RateTable(checking: rates)
+    }
+}
+
+/// A file, read anew at each refresh, so that an operator's script can keep it current.
+struct FileRateSource: RateSource {
+    let path: String
+
+    func observe() async throws -> RateTable {
+        guard let content = try PrivateFile.read(path, requiringPrivacy: false) else {
+            throw RateSourceError("there is no file \(path)")
+        }
+        return try RateTable(json: content)
+    }
+}

@@ -1,0 +1,60 @@
+/// Why a node could not start, or why an operator's command was refused.
+///
+/// Every case says what was wrong, where, and what to do about it; none carries a secret.
+public enum NodeError: Error, Equatable, Sendable {
+    /// Another node already runs on the folder.
+    case folderInUse(path: String)
+    /// A file that only its owner may read is open to others.
+    case insecureFile(path: String, mode: UInt16)
+    /// The node's key file exists but cannot be used.
+    case unreadableKey(path: String, reason: String)
+    /// The node's settings file exists but cannot be used.
+    case invalidSettings(path: String, reason: String)
+    /// A system call on one of the node's files failed.
+    case fileSystem(operation: String, path: String, reason: String)
+    /// The database cannot be opened or is damaged.
+    case database(path: String, reason: String)
+    /// A listener other than loopback or a Unix socket was asked for without a certificate.
+    case tlsRequired(host: String)
+    /// A listener could not be bound.
+    case cannotListen(address: String, reason: String)
+    /// A Unix socket's path is longer than the operating system allows.
+    case socketPathTooLong(path: String, limit: Int)
+    /// No usable exchange rates could be had at start.
+    case rateSource(description: String, reason: String)
+    /// The operator socket answered something that is not its protocol, or closed early.
+    case adminProtocol(reason: String)
+    /// An operator's command was understood and refused.
+    case refused(reason: String)
+}
+
+extension NodeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .folderInUse(let path):
+            "another node is running on \(path); stop it or choose another folder with --data"
+        case .insecureFile(let path, let mode):
+            "\(path) can be read by others (mode \(String(mode, radix: 8))); run: chmod 600 '\(path)'"
+        case .unreadableKey(let path, let reason):
+            "the node's key file \(path) cannot be used: \(reason); restore it from a backup"
+        case .invalidSettings(let path, let reason):
+            "the node's settings \(path) cannot be used: \(reason)"
+        case .fileSystem(let operation, let path, let reason):
+            "cannot \(operation) \(path): \(reason)"
+        case .database(let path, let reason):
+            "the node's database \(path) cannot be used: \(reason); restore it from a backup"
+        case .tlsRequired(let host):
+            "\(host) is not a loopback address: serving it needs --tls-cert and --tls-key"
+        case .cannotListen(let address, let reason):
+            "cannot listen on \(address): \(reason)"
+        case .socketPathTooLong(let path, let limit):
+            "the socket path \(path) is longer than \(limit) bytes; choose a shorter folder"
+        case .rateSource(let description, let reason):
+            "no exchange rates from \(description): \(reason)"
+        case .adminProtocol(let reason):
+            "the node's operator socket did not answer as expected: \(reason)"
+        case .refused(let reason):
+            reason
+        }
+    }
+}

@@ -1,0 +1,121 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What an operator may set for a node, read from `node.json` in its folder (payment specification §21.9).
+///
+/// ```json
+/// {"faucet": true, "rates": "fixed", "reserve_proof_max_age": 900, "minimum_client_version": "0.0.0"}
+/// ```
+///
+/// Every setting may be left out. A name that is not known is refused: a mistyped setting must not pass for the
+/// default.
+public struct NodeSettings: Equatable, Sendable {
+    /// Whether `node faucet` works; nil means that it does as long as only this machine can reach the node.
+    public var faucet: Bool?
+    /// Where fiat rates come from.
+    public var rates: RateSourceSetting
+    /// How old a reserve proof in a payment may be.
+    public var reserveProofMaxAge: Duration
+    /// The oldest client version that is served.
+    public var minimumClientVersion: ClientVersion
+
+    /// The settings of a node whose folder has no `node.json`.
+    public static let standard = NodeSettings()
+
+    public init(
+        faucet: Bool? = nil,
+        rates: RateSourceSetting = .fixed,
+        reserveProofMaxAge: Duration = .seconds(15 * 60),
+        minimumClientVersion: ClientVersion = ClientVersion(0, 0, 0)
+    ) {
+        self.faucet = faucet
+        self.rates = rates
+        self.reserveProofMaxAge = reserveProofMaxAge
+        self.minimumClientVersion = minimumClientVersion
+    }
+
+    /// Reads the settings file at `path`; the standard settings when there is none.
+    ///
+    /// - Throws: `NodeError.invalidSettings`, naming the setting that cannot be used.
+    static func load(_ path: String) throws(NodeError) -> NodeSettings {
+        guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
+        do {
+            return try NodeSettings(json: content)
+        } catch let error as Problem {
+            throw .invalidSettings(path: path, reason: error.reason)
+        } catch {
+            throw .invalidSettings(path: path, reason: "it is not a JSON object of settings")
+        }
+    }
+
+    /// Reads settings from JSON.
+    init(json: [UInt8]) throws {
+        let file = try JSONDecoder().decode([String: Value].self, from: Data(json))
+        self.init()
+        for (name, value) in file.sorted(by: { $0.key < $1.key }) {
+            try set(name, value)
+        }
+    }
+
+    private mutating func set(_ name: String, _ value: Value) throws(Problem) {
+        switch (name, value) {
+        case ("faucet", .flag(let flag)):
+            faucet = flag
+        case ("rates", .text(let text)):
+            guard let source = RateSourceSetting(text) else {
+                throw Problem("\"rates\" must be \"fixed\", an https:// or http:// address, or a file's path")
+            }
+            rates = source
+        case ("reserve_proof_max_age", .number(let seconds)):
+            guard seconds >= 1, seconds <= 86_400, seconds == seconds.rounded() else {
+                throw Problem("\"reserve_proof_max_age\" must be a whole number of seconds from 1 to 86400")
+            }
+            reserveProofMaxAge = .seconds(Int64(seconds))
+        case ("minimum_client_version", .text(let text)):
+            guard let version = ClientVersion(text) else {
+                throw Problem("\"minimum_client_version\" must be a version such as \"1.2.0\"")
+            }
+            minimumClientVersion = version
+        case ("faucet", _):
+            throw Problem("\"faucet\" must be true or false")
+        case ("rates", _), ("minimum_client_version", _):
+            throw Problem("\"\(name)\" must be a text")
+        case ("reserve_proof_max_age", _):
+            throw Problem("\"reserve_proof_max_age\" must be a number of seconds")
+        default:
+            throw Problem("there is no setting \"\(name)\"; known: \(Self.names.joined(separator: ", "))")
+        }
+    }
+
+    private static let names = ["faucet", "minimum_client_version", "rates", "reserve_proof_max_age"]
+
+    /// One value of the file.
+    private enum Value: Decodable {
+        case flag(Bool)
+        case number(Double)
+        case text(String)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private struct Problem: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+}

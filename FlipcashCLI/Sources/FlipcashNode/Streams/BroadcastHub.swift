@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Hands every item to every subscriber, in order of subscription.
+final class BroadcastHub<Item: Sendable>: Sendable {
+    /// One subscriber's place; its number is never used again.
+    struct Subscription: Sendable {
+        fileprivate let generation: UInt64
+    }
+
+    private struct State {
+        var subscribers: [(generation: UInt64, send: @Sendable (Item) -> Bool)] = []
+        var lastGeneration: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How many subscribers there are.
+    var count: Int { state.withLock { $0.subscribers.count } }
+
+    /// Adds a subscriber.
+    ///
+    /// - Parameter send: queues an item for it; false when it cannot take any more and is to be forgotten.
+    func subscribe(_ send: @escaping @Sendable (Item) -> Bool) -> Subscription {
+        state.withLock { state in
+            state.lastGeneration += 1
+            state.subscribers.append((state.lastGeneration, send))
+            return Subscription(generation: state.lastGeneration)
+        }
+    }
+
+    /// Removes a subscriber; harmless when it is gone.
+    func cancel(_ subscription: Subscription) {
+        state.withLock { $0.subscribers.removeAll { $0.generation == subscription.generation } }
+    }
+
+    /// Hands `item` to all.
+    func publish(_ item: Item) {
+        let subscribers = state.withLock { $0.subscribers }
+        for subscriber in subscribers where !subscriber.send(item) {
+            cancel(Subscription(generation: subscriber.generation))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import FlipcashCore
+import GRPCCore
+import Synchronization
+
+/// A bidirectional stream whose client opens it with one message, then answers pings until either side ends it.
+///
+/// `StreamLiveMintData` and `OpenMessageStreamWithKeepAlive` are both this (wire contract §6). One loop owns the
+/// stream: its child tasks only turn the outside into events, in a bounded queue, so that every outcome is decided in
+/// one place and in one order.
+struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendable {
+    /// What a client's message is.
+    enum Arm: Sendable {
+        case opening(Opening)
+        case pong
+    }
+
+    /// Through which a hub feeds the stream.
+    struct Sink: Sendable {
+        fileprivate let inbox: BoundedMailbox<Event>
+
+        /// Queues `item` for delivery; false when the stream has ended or fell too far behind.
+        @discardableResult
+        func send(_ item: Item) -> Bool { inbox.send(.item(item)) }
+    }
+
+    /// What happens on the stream.
+    fileprivate enum Event: Sendable {
+        case received(Request)
+        case clientClosed
+        case clientFailed(RPCError)
+        case firstMessageLate
+        case pingDue
+        case silent
+        case expired
+        case cancelled
+        case item(Item)
+    }
+
+    let clock: any WallClock
+    let timing: StreamTiming
+    /// How long the whole stream may live; nil for no limit.
+    let lifetime: Duration?
+    /// Tells what a message is; nil when it is neither of the two things a client may send.
+    let classify: @Sendable (Request) -> Arm?
+    /// Sends the client a ping.
+    let ping: @Sendable () async throws -> Void
+    /// Sends the client one item.
+    let deliver: @Sendable (Item) async throws -> Void
+
+    /// Runs the stream until it ends; returning normally ends it with OK.
+    ///
+    /// - Parameters:
+    ///   - messages: what the client sends.
+    ///   - cancellation: tells that the client is gone or the node stops.
+    ///   - open: checks the opening, registers the sink and sends what the client must have at once. It returns what
+    ///     undoes the registration, which is run exactly once whatever happens.
+    /// - Throws: the status that ends the stream.
+    func run(
+        messages: RPCAsyncSequence<Request, any Error>,
+        cancellation: ServerContext.RPCCancellationHandle,
+        open: @Sendable (Opening, Sink) async throws -> @Sendable () -> Void
+    ) async throws {
+        let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
+        let lastHeard = LastHeard(clock.now())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await read(messages, into: inbox, lastHeard: lastHeard) }
+            group.addTask {
+                try await cancellation.cancelled
+                inbox.send(.cancelled)
+            }
+            group.addTask { await wait(timing.firstMessage, then: .firstMessageLate, inbox: inbox) }
+            var events = inbox.elements.makeAsyncIterator()
+            let opening = try await first(&events)
+            let close = try await open(opening, Sink(inbox: inbox))
+            defer { close() }
+            try await sendInTime(ping)
+            group.addTask { await sendPings(inbox) }
+            group.addTask { await watch(lastHeard, inbox) }
+            if let lifetime {
+                group.addTask { await wait(lifetime, then: .expired, inbox: inbox) }
+            }
+            try await serve(&events, inbox)
+        }
+    }
+
+    // MARK: Sources of events
+
+    private func read(
+        _ messages: RPCAsyncSequence<Request, any Error>, into inbox: BoundedMailbox<Event>, lastHeard: LastHeard
+    ) async {
+        do {
+            for try await message in messages {
+                lastHeard.set(clock.now())
+                guard inbox.send(.received(message)) else { return }
+            }
+            inbox.send(.clientClosed)
+        } catch let error as RPCError {
+            inbox.send(.clientFailed(error))
+        } catch {
+            inbox.send(.cancelled)
+        }
+    }
+
+    private func wait(_ duration: Duration, then event: Event, inbox: BoundedMailbox<Event>) async {
+        guard (try? await clock.sleep(for: duration)) != nil else { return }
+        inbox.send(event)
+    }
+
+    private func sendPings(_ inbox: BoundedMailbox<Event>) async {
+        while (try? await clock.sleep(for: timing.ping)) != nil {
+            guard inbox.send(.pingDue) else { return }
+        }
+    }
+
+    private func watch(_ lastHeard: LastHeard, _ inbox: BoundedMailbox<Event>) async {
+        while true {
+            let left = timing.silence - clock.now().duration(since: lastHeard.value)
+            guard left > .zero else { break }
+            guard (try? await clock.sleep(for: left)) != nil else { return }
+        }
+        inbox.send(.silent)
+    }
+
+    // MARK: The loop
+
+    private func first(_ events: inout AsyncStream<Event>.Iterator) async throws -> Opening {
+        switch await events.next() {
+        case .received(let message):
+            guard case .opening(let opening) = classify(message) else {
+                throw RPCError(code: .invalidArgument, message: "the first message must be a request")
+            }
+            return opening
+        case .firstMessageLate: throw StreamStatus.clientTooSlow
+        case .clientFailed(let error): throw error
+        case .clientClosed: throw RPCError(code: .invalidArgument, message: "a request is missing")
+        case .cancelled, .none: throw StreamStatus.cancelled
+        case .pingDue, .silent, .expired, .item: throw StreamStatus.unhealthy
+        }
+    }
+
+    private func serve(_ events: inout AsyncStream<Event>.Iterator, _ inbox: BoundedMailbox<Event>) async throws {
+        while let event = await events.next() {
+            switch event {
+            case .received(let message):
+                guard case .pong = classify(message) else { throw StreamStatus.unhealthy }
+            case .item(let item): try await sendInTime { try await deliver(item) }
+            case .pingDue: try await sendInTime(ping)
+            case .silent: throw StreamStatus.unhealthy
+            case .expired: throw StreamStatus.lifetimeReached
+            case .cancelled: throw StreamStatus.cancelled
+            case .clientFailed(let error): throw error
+            case .clientClosed: return
+            case .firstMessageLate: continue
+            }
+        }
+        throw inbox.hasOverflowed ? StreamStatus.unhealthy : StreamStatus.cancelled
+    }
+
+    private func sendInTime(_ send: @escaping @Sendable () async throws -> Void) async throws {
+        do {
+            try await clock.withDeadline(timing.acceptance, send)
+        } catch is DeadlineExceeded {
+            throw StreamStatus.unhealthy
+        }
+    }
+}
+
+/// When a stream's client was last heard from.
+private final class LastHeard: Sendable {
+    private let instant: Mutex<Instant>
+
+    init(_ instant: Instant) { self.instant = Mutex(instant) }
+
+    var value: Instant { instant.withLock { $0 } }
+
+    func set(_ value: Instant) { instant.withLock { $0 = value } }
+}
