@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ExactRational {
+    /// Significant digits of the decimals made here: all 38-digit numbers fit the 128 bits of a `Decimal`.
+    static let significantDigits = 38
+
+    /// The decimal's value.
+    ///
+    /// - Throws: ``MoneyError/notANumber``.
+    public init(_ value: Decimal) throws(MoneyError) {
+        guard !value.isNaN, let text = DecimalText(value.description) else { throw .notANumber }
+        self = text.rational
+    }
+
+    /// The nearest decimal of at most 38 significant digits, halves away from zero.
+    ///
+    /// - Throws: ``MoneyError/overflow`` above about 10¹⁶⁵.
+    public var decimal: Decimal {
+        get throws(MoneyError) {
+            guard !isZero else { return 0 }
+            // Off by at most one digit, which the loop corrects.
+            let digitsBeforePoint = Int((Double(numerator.bitWidth - denominator.bitWidth) * 0.30103).rounded(.down))
+            var places = ExactRational.significantDigits - digitsBeforePoint
+            var digits = scaledMagnitude(places: places, .halfUp)
+            while digits >= .powerOfTen(ExactRational.significantDigits) {
+                places -= 1
+                digits = scaledMagnitude(places: places, .halfUp)
+            }
+            return try ExactRational.decimal(isNegative: isNegative, digits: digits, places: places)
+        }
+    }
+
+    private static func decimal(isNegative: Bool, digits: Natural, places: Int) throws(MoneyError) -> Decimal {
+        var (digits, places) = (digits, places)
+        while places > -127, case let (shorter, 0) = digits.dividedByLimb(10), !shorter.isZero {
+            digits = shorter
+            places -= 1
+        }
+        let decimalPlacesMax = 128
+        if places > decimalPlacesMax {
+            digits = digits.dividedHalfUp(by: .powerOfTen(places - decimalPlacesMax)) ?? .zero
+            places = decimalPlacesMax
+        }
+        guard -places <= 127, let value = Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(-places)") else {
+            throw .overflow
+        }
+        return value
+    }
+}
+
+extension Decimal {
+    /// The decimal whose text is the shortest that reads back as `wireValue`: how doubles on the wire become money.
+    ///
+    /// - Throws: ``MoneyError/notANumber`` for infinities and NaN.
+    public init(wireValue: Double) throws(MoneyError) {
+        guard let text = DecimalText(shortest: wireValue) else { throw .notANumber }
+        self = try text.rational.decimal
+    }
+
+    /// As ``init(wireValue:)-(Double)`` for 32-bit floats.
+    public init(wireValue: Float) throws(MoneyError) {
+        guard let text = DecimalText(shortest: wireValue) else { throw .notANumber }
+        self = try text.rational.decimal
+    }
+
+    /// The double nearest to this decimal, ties to even: how money goes on the wire. NaN stays NaN.
+    public var wireValue: Double { Double(description) ?? .nan }
+
+    /// The decimal that plain text spells: `[-]digits[.digits]`, nothing before or after.
+    ///
+    /// This is the form that stored and JSON money has. Exponents, grouping, signs other than `-` and non-ASCII digits
+    /// give nil.
+    public init?(plainText: String) {
+        guard !plainText.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+            let text = DecimalText(plainText), let value = try? text.rational.decimal
+        else { return nil }
+        self = value
+    }
+
+    /// Plain notation without rounding: `.` as separator, no exponent, no grouping.
+    public var plainText: String { description }
+}

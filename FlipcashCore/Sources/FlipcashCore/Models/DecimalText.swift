@@ -1,0 +1,80 @@
+/// A decimal number as its digits and the power of ten that they are counted in.
+///
+/// It is the bridge between text, doubles, decimals and exact fractions. `Foundation.Decimal` is not used for this:
+/// on Linux `Decimal(0.376)` is 0.3759999999999998976, and its operators trap when an exponent overflows.
+struct DecimalText: Hashable, Sendable {
+    let isNegative: Bool
+    let digits: Natural
+    let exponent: Int
+
+    init(isNegative: Bool, digits: Natural, exponent: Int) {
+        self.isNegative = isNegative
+        self.digits = digits
+        self.exponent = exponent
+    }
+
+    /// Longest text that is read; a 38-digit decimal with an exponent of 127 has 166 characters.
+    private static let lengthMax = 400
+
+    /// Reads `[-]digits[.digits][e[±]digits]` in ASCII; nil for anything else.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= DecimalText.lengthMax else { return nil }
+        var rest = bytes[...]
+        isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest.removeFirst() }
+        var power = 0
+        if let mark = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+            guard let written = Int(String(decoding: rest[(mark + 1)...], as: UTF8.self)), abs(written) < 1000 else {
+                return nil
+            }
+            power = written
+            rest = rest[..<mark]
+        }
+        var fraction: ArraySlice<UInt8> = []
+        if let point = rest.firstIndex(of: UInt8(ascii: ".")) {
+            fraction = rest[(point + 1)...]
+            guard !fraction.isEmpty, point > rest.startIndex else { return nil }
+            rest = rest[..<point]
+        }
+        guard let digits = Natural(digits: Array(rest) + Array(fraction)) else { return nil }
+        self.digits = digits
+        exponent = power - fraction.count
+    }
+
+    /// The shortest text that reads back as `value`, taken as a decimal; nil for infinities and NaN.
+    init?(shortest value: Double) {
+        guard value.isFinite else { return nil }
+        self.init("\(value)")
+    }
+
+    /// As ``init(shortest:)-(Double)`` for the 32-bit floats that limits travel in.
+    init?(shortest value: Float) {
+        guard value.isFinite else { return nil }
+        self.init("\(value)")
+    }
+
+    var rational: ExactRational {
+        ExactRational(
+            isNegative: isNegative,
+            numerator: exponent > 0 ? digits * .powerOfTen(exponent) : digits,
+            denominator: .powerOfTen(-exponent))
+    }
+}
+
+extension DecimalText: CustomStringConvertible {
+    /// Plain notation: no exponent, no grouping, no trailing zeros in the fraction.
+    var description: String {
+        var text = digits.description
+        if exponent > 0 && !digits.isZero { text += String(repeating: "0", count: exponent) }
+        if exponent < 0 {
+            let places = -exponent
+            let missing = places + 1 - text.utf8.count
+            if missing > 0 { text = String(repeating: "0", count: missing) + text }
+            var fraction = Substring(text.suffix(places))
+            while fraction.last == "0" { fraction.removeLast() }
+            text = text.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
+        }
+        return (isNegative ? "-" : "") + text
+    }
+}

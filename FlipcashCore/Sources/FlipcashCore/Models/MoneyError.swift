@@ -1,0 +1,48 @@
+/// Why an operation on money was refused.
+public enum MoneyError: Error, Hashable, Sendable {
+    /// The result, or an input, is below zero where only zero and more make sense.
+    case invalidNegativeValue
+    /// The result does not fit its type.
+    case overflow
+    /// Two amounts of different currencies.
+    case currencyCodeMismatch(CurrencyCode, CurrencyCode)
+    /// Two amounts with different numbers of decimals.
+    case decimalMismatch(Int, Int)
+    /// A number of decimals outside 0…19.
+    case unsupportedDecimals(Int)
+    /// An amount whose currency is not that of its exchange rate.
+    case invalidCurrency(amount: CurrencyCode, rate: CurrencyCode)
+    /// An exchange rate that is not a positive number.
+    case invalidRate
+    /// Two amounts of different mints.
+    case mismatchedMint
+    /// Two amounts converted at different rates.
+    case mismatchedRate
+    /// A fee above the amount that it is taken from.
+    case feeLargerThanAmount
+    /// A value that is not a number.
+    case notANumber
+    /// A launchpad amount that cannot be valued because the supply of its currency is not known.
+    case unknownSupply
+}
+
+extension MoneyError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .invalidNegativeValue: "the amount would be negative"
+        case .overflow: "the amount is too large to represent"
+        case .currencyCodeMismatch(let left, let right):
+            "the amounts have different currencies, \(left.rawValue) and \(right.rawValue)"
+        case .decimalMismatch(let left, let right): "the amounts have different decimals, \(left) and \(right)"
+        case .unsupportedDecimals(let decimals): "\(decimals) decimals are outside the supported range 0 to 19"
+        case .invalidCurrency(let amount, let rate):
+            "the amount is in \(amount.rawValue) but its exchange rate is for \(rate.rawValue)"
+        case .invalidRate: "the exchange rate is not a positive number"
+        case .mismatchedMint: "the amounts are of different mints"
+        case .mismatchedRate: "the amounts were converted at different exchange rates"
+        case .feeLargerThanAmount: "the fee is larger than the amount it is taken from"
+        case .notANumber: "the value is not a number"
+        case .unknownSupply: "the supply of this currency is not known, so it has no price yet"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Units of a currency per US dollar, that is per unit of the core mint (money specification §2.5).
+public struct Rate: Hashable, Sendable {
+    /// Units of ``currency`` per US dollar.
+    public let fx: Decimal
+    public let currency: CurrencyCode
+
+    /// One US dollar per US dollar.
+    public static let oneToOne = Rate(fx: 1, currency: .usd)
+
+    /// Takes a rate as it stands; conversions at a rate that is not above zero throw.
+    ///
+    /// A fractional literal reaches a `Decimal` through a double and is off in its last digits on Linux: write
+    /// `Decimal(wireValue: 0.376)`.
+    public init(fx: Decimal, currency: CurrencyCode) {
+        self.fx = fx
+        self.currency = currency
+    }
+
+    /// Reads a rate from the wire.
+    ///
+    /// - Throws: ``RateError`` when the number is not positive and finite or the code is unknown. Batches skip such a
+    ///   rate and keep the others.
+    public init(wireValue: Double, currencyCode: String) throws(RateError) {
+        guard let currency = CurrencyCode(rawValue: currencyCode) else { throw .unknownCurrency(currencyCode) }
+        guard wireValue > 0, let fx = try? Decimal(wireValue: wireValue), fx > 0 else {
+            throw .notPositive(currency)
+        }
+        self.init(fx: fx, currency: currency)
+    }
+
+    /// Whether conversions at this rate are possible.
+    public var isValid: Bool { !fx.isNaN && fx > 0 }
+
+    /// The rate as an exact fraction above zero.
+    var exactFx: ExactRational {
+        get throws(MoneyError) {
+            guard isValid else { throw .invalidRate }
+            return try ExactRational(fx)
+        }
+    }
+}
+
+/// Why a rate from the wire was refused.
+public enum RateError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownCurrency(String)
+    case notPositive(CurrencyCode)
+
+    public var description: String {
+        switch self {
+        case .unknownCurrency(let code): "exchange rate for unknown currency \"\(code.prefix(16))\""
+        case .notPositive(let currency): "exchange rate for \(currency.rawValue) is not a positive number"
+        }
+    }
+}
