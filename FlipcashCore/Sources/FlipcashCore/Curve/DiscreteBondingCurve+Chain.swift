@@ -1,0 +1,157 @@
+/// What the on-chain program settles, to the last bit (money specification §3.3–3.4).
+///
+/// It counts in fixed point at 10⁻¹⁸ and rounds half up. It prices from the reserve, not from the supply: the reserve
+/// is a whole number of quarks and so lies a little off the curve.
+extension DiscreteBondingCurve {
+    private static let half18: UInt128 = 500_000_000_000_000_000
+
+    /// Value in units of 10⁻¹⁸ of a supply from 0; nil beyond the curve.
+    func chainValue18(ofSupply quarks: UInt64) -> UInt128? {
+        let (step, within) = quarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
+        guard step < CurveTable.entryCount else { return nil }
+        return table.cumulative[Int(step)] + chainProduct18(within, step: Int(step))
+    }
+
+    /// Supply in units of 10⁻¹⁸ token whose value from 0 is `value18`, at most 2¹⁰⁴.
+    func chainSupply18(atValue value18: UInt128) -> UInt128 {
+        let step = table.step(holding: value18)
+        let within = chainQuotient18(value18 - table.cumulative[step], by: table.prices[step])
+        return UInt128(step) * 100_000_000_000_000_000_000 + within
+    }
+
+    /// Value in units of 10⁻¹⁸ of `tokenQuarks` on top of a supply, as the program's general conversion rounds it.
+    public func chainTokensToValue18(supplyQuarks: UInt64, tokenQuarks: UInt64) -> UInt128? {
+        let (total, overflowed) = supplyQuarks.addingReportingOverflow(tokenQuarks)
+        let (first, firstWithin) = supplyQuarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
+        let (last, lastWithin) = total.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
+        guard !overflowed, last < CurveTable.entryCount else { return nil }
+        guard first != last else { return chainProduct18(tokenQuarks, step: Int(first)) }
+        let between = table.cumulative[Int(last)] - table.cumulative[Int(first) + 1]
+        return chainProduct18(DiscreteBondingCurve.quarksPerStep - firstWithin, step: Int(first))
+            + between + chainProduct18(lastWithin, step: Int(last))
+    }
+
+    /// Tokens in units of 10⁻¹⁸ that `valueQuarks` buy on top of a supply, as the program's general conversion rounds
+    /// them; nil from the maximum supply on.
+    public func chainValueToTokens18(supplyQuarks: UInt64, valueQuarks: UInt64) -> UInt128? {
+        guard valueQuarks > 0 else { return 0 }
+        let (step, within) = supplyQuarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
+        guard supplyQuarks < DiscreteBondingCurve.maxSupplyQuarks else { return nil }
+        let value = UInt128(valueQuarks) * 1_000_000_000_000
+        let leftInStep = DiscreteBondingCurve.quarksPerStep - within
+        let stepCost = chainProduct18(leftInStep, step: Int(step))
+        guard value >= stepCost else { return chainQuotient18(value, by: table.prices[Int(step)]) }
+        let next = Int(step) + 1
+        let reached = chainSupply18(atValue: table.cumulative[next] + value - stepCost)
+        return UInt128(leftInStep) * 100_000_000 + reached - UInt128(next) * 100_000_000_000_000_000_000
+    }
+
+    /// Quarks of one step times its price, half up, in units of 10⁻¹⁸.
+    private func chainProduct18(_ quarks: UInt64, step: Int) -> UInt128 {
+        (UInt128(quarks) * table.prices[step] + 5_000_000_000) / 10_000_000_000
+    }
+
+    /// `(dividend · 10¹⁸ + 5·10¹⁷) / divisor`: the program adds a constant half, not half the divisor.
+    ///
+    /// Safe: the divisor is a price, below 2⁸⁰, so that each partial dividend stays below 2¹¹¹.
+    private func chainQuotient18(_ dividend: UInt128, by divisor: UInt128) -> UInt128 {
+        let (whole, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+        let (upper, upperRest) = (rest * 1_000_000_000).quotientAndRemainder(dividingBy: divisor)
+        let lower = (upperRest * 1_000_000_000 + DiscreteBondingCurve.half18) / divisor
+        return whole * 1_000_000_000_000_000_000 + upper * 1_000_000_000 + lower
+    }
+}
+
+extension DiscreteBondingCurve {
+    /// The balances of a currency's pool, in quarks.
+    public struct Pool: Hashable, Sendable {
+        /// Unsold tokens.
+        public let targetVault: UInt64
+        /// Core mint, collected fees included.
+        public let baseVault: UInt64
+        /// The part of ``baseVault`` that is fees waiting to be burned.
+        public let feesAccumulated: UInt64
+        /// Fee on sales in ten-thousandths.
+        public let sellFeeBps: UInt16
+
+        public init(targetVault: UInt64, baseVault: UInt64, feesAccumulated: UInt64, sellFeeBps: UInt16) {
+            self.targetVault = targetVault
+            self.baseVault = baseVault
+            self.feesAccumulated = feesAccumulated
+            self.sellFeeBps = sellFeeBps
+        }
+
+        /// Tokens sold; nil when the vault holds more than there can be.
+        public var supplyQuarks: UInt64? {
+            targetVault <= maxSupplyQuarks ? maxSupplyQuarks - targetVault : nil
+        }
+
+        var reserve18: UInt128? {
+            baseVault >= feesAccumulated ? UInt128(baseVault - feesAccumulated) * 1_000_000_000_000 : nil
+        }
+    }
+
+    /// Why the program refuses a trade, in its own words.
+    public enum ChainError: String, Error, Hashable, Sendable {
+        case invalidArgument = "InvalidArgument"
+        case noTokensBought = "No tokens bought"
+        case noValueReceived = "No value received"
+        case noFeesGenerated = "No fees generated"
+        case slippageExceeded = "Slippage exceeded"
+        case supplyUnderflow = "panic: supply underflow"
+    }
+
+    /// A settled purchase, in quarks.
+    public struct ChainPurchase: Hashable, Sendable {
+        /// Core mint paid: less than offered when the curve ends.
+        public let amountIn: UInt64
+        public let tokensOut: UInt64
+    }
+
+    /// A settled sale, in core-mint quarks. Both parts are rounded, so they can miss the total by one.
+    public struct ChainSale: Hashable, Sendable {
+        /// Paid out.
+        public let net: UInt64
+        /// Kept in the vault as collected fees.
+        public let fee: UInt64
+    }
+
+    /// Settles a purchase for `amount` quarks of the core mint.
+    public func chainBuy(pool: Pool, amount: UInt64, minOut: UInt64) throws(ChainError) -> ChainPurchase {
+        guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
+        let end = table.cumulative[CurveTable.lastStep]
+        let new = min(current + UInt128(amount) * 1_000_000_000_000, end)
+        guard new >= current else { throw .invalidArgument }
+        let reached = chainSupply18(atValue: new)
+        let sold = UInt128(supply) * 100_000_000
+        guard reached >= sold else { throw .invalidArgument }
+        let tokens = min(reached - sold, UInt128(pool.targetVault) * 100_000_000)
+        guard let paid = DiscreteBondingCurve.valueQuarks(new - current),
+            let tokensOut = UInt64(exactly: (tokens + 50_000_000) / 100_000_000)
+        else { throw .invalidArgument }
+        guard tokensOut > 0 else { throw .noTokensBought }
+        guard tokensOut >= minOut else { throw .slippageExceeded }
+        return ChainPurchase(amountIn: paid, tokensOut: tokensOut)
+    }
+
+    /// Settles the sale of `tokenQuarks`.
+    public func chainSell(pool: Pool, tokenQuarks: UInt64, minOut: UInt64) throws(ChainError) -> ChainSale {
+        guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
+        guard tokenQuarks <= supply else { throw .supplyUnderflow }
+        guard let left = chainValue18(ofSupply: supply - tokenQuarks), current >= left else { throw .invalidArgument }
+        let total = current - left
+        let fee = (total * UInt128(pool.sellFeeBps) + 5000) / UInt128(BasisPoints.whole)
+        guard fee <= total, let netQuarks = DiscreteBondingCurve.valueQuarks(total - fee),
+            let feeQuarks = DiscreteBondingCurve.valueQuarks(fee)
+        else { throw .invalidArgument }
+        guard netQuarks > 0 else { throw .noValueReceived }
+        guard pool.sellFeeBps == 0 || feeQuarks > 0 else { throw .noFeesGenerated }
+        guard netQuarks >= minOut else { throw .slippageExceeded }
+        return ChainSale(net: netQuarks, fee: feeQuarks)
+    }
+
+    /// Units of 10⁻¹⁸ to core-mint quarks, half up, also in the trader's favour.
+    private static func valueQuarks(_ units18: UInt128) -> UInt64? {
+        UInt64(exactly: (units18 + 500_000_000_000) / 1_000_000_000_000)
+    }
+}
