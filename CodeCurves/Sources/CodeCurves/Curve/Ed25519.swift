@@ -1,0 +1,97 @@
+import CSodium
+
+/// Ed25519 signatures (RFC 8032) with strict verification.
+public enum Ed25519 {
+    /// The size of a signature.
+    public static let signatureByteCount = 64
+
+    /// Whether `signature` is the strict signature of `message` under `publicKey`.
+    ///
+    /// Accepted only when S is below the group order, neither the key nor R is a point of small order, both
+    /// decompress, and the cofactorless equation holds byte for byte. Signatures with other lengths are refused.
+    /// Validators of the chain apply the same rule; a looser one would accept payments that can never settle.
+    public static func isValid(
+        signature: some Collection<UInt8>, message: some Collection<UInt8>, publicKey: Bytes32
+    ) -> Bool {
+        guard signature.count == signatureByteCount else { return false }
+        return withBytes(of: signature) { signature in
+            withBytes(of: message) { message in
+                publicKey.withUnsafeBytes { key in
+                    crypto_sign_verify_detached(
+                        signature.input, message.input, UInt64(message.count),
+                        key.input) == 0
+                }
+            }
+        }
+    }
+}
+
+extension Ed25519 {
+    /// A private key that signs.
+    public struct SigningKey: Sendable {
+        /// The compressed public point.
+        public let publicKey: Bytes32
+        /// The seed, when the key was made from one.
+        public let seed: Secret32?
+        /// The 64 bytes `scalar ‖ prefix`: the clamped SHA-512 of the seed, or what the key was made from.
+        public let expanded: SecretBytes
+
+        /// The key of a seed.
+        public init(seed: Secret32) {
+            let expanded = SecretBytes(count: SHA512.digestByteCount) { buffer in
+                var hash = SHA512()
+                seed.withUnsafeBytes { hash.update(buffer: $0) }
+                hash.finalize(into: buffer)
+                buffer[0] &= 0b1111_1000
+                buffer[31] &= 0b0011_1111
+                buffer[31] |= 0b0100_0000
+            }
+            self.seed = seed
+            self.expanded = expanded
+            publicKey = Scalar.timesBase(expanded)
+        }
+
+        /// A key without a seed, from `scalar ‖ prefix`.
+        ///
+        /// - Throws: `CryptographyError.wrongLength` unless there are 64 bytes.
+        public init(expanded: SecretBytes) throws(CryptographyError) {
+            try requireLength(64, of: "an expanded private key", expanded.count)
+            self.init(checked: expanded)
+        }
+
+        init(checked expanded: SecretBytes) {
+            seed = nil
+            self.expanded = expanded
+            publicKey = Scalar.timesBase(expanded)
+        }
+
+        /// The 64 bytes `seed ‖ public key` that Solana tools and libsodium call a secret key; nil without a seed.
+        public var secretKey: SecretBytes? {
+            guard let seed else { return nil }
+            return SecretBytes(count: 64) { buffer in
+                seed.withUnsafeBytes { buffer.copyMemory(from: $0) }
+                publicKey.withUnsafeBytes { key in
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[32...]).copyMemory(from: key)
+                }
+            }
+        }
+
+        /// The deterministic signature of `message`, 64 bytes.
+        public func signature(for message: some Collection<UInt8>) -> [UInt8] {
+            expanded.withUnsafeBytes { expanded in
+                let nonce = Scalar.reduced(SHA512.self) { hash in
+                    hash.update(buffer: UnsafeRawBufferPointer(rebasing: expanded[32...]))
+                    hash.update(message)
+                }
+                let commitment = Scalar.timesBase(nonce)
+                let challenge = Scalar.reduced(SHA512.self) { hash in
+                    commitment.withUnsafeBytes { hash.update(buffer: $0) }
+                    publicKey.withUnsafeBytes { hash.update(buffer: $0) }
+                    hash.update(message)
+                }
+                let product = Scalar.product(challenge, UnsafeRawBufferPointer(rebasing: expanded[..<32]))
+                return commitment.array + Scalar.sum(nonce, product).exposedCopy()
+            }
+        }
+    }
+}

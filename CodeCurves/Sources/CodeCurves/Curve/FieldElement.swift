@@ -1,0 +1,165 @@
+/// An element of the field of integers modulo p = 2²⁵⁵ − 19, in five limbs of 51 bits.
+///
+/// Only public values pass through it: point tests and conversions of public keys. Multiplication leaves limbs just
+/// above 51 bits, addition and subtraction at most 54, and a product of such limbs fits 128 bits with room to spare,
+/// so the wrapping operators below never wrap.
+struct FieldElement {
+    private var limbs: (UInt64, UInt64, UInt64, UInt64, UInt64)
+
+    private static let mask: UInt64 = 1 << 51 - 1
+
+    static let zero = FieldElement(limbs: (0, 0, 0, 0, 0))
+    static let one = FieldElement(limbs: (1, 0, 0, 0, 0))
+    /// The curve's d = −121665/121666.
+    static let d = FieldElement(
+        limbs: (
+            929_955_233_495_203, 466_365_720_129_213, 1_662_059_464_998_953, 2_033_849_074_728_123,
+            1_442_794_654_840_575
+        ))
+
+    private init(limbs: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
+        self.limbs = limbs
+    }
+
+    /// Reads the low 255 bits of 32 little-endian bytes; a value of p or more is reduced, bit 255 is ignored.
+    init(_ bytes: Bytes32) {
+        let words = bytes.withUnsafeBytes { buffer in
+            (
+                UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+                UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+                UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: 16, as: UInt64.self)),
+                UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+            )
+        }
+        limbs = (
+            words.0 & Self.mask,
+            (words.0 &>> 51 | words.1 &<< 13) & Self.mask,
+            (words.1 &>> 38 | words.2 &<< 26) & Self.mask,
+            (words.2 &>> 25 | words.3 &<< 39) & Self.mask,
+            words.3 &>> 12 & Self.mask
+        )
+    }
+
+    static func + (left: FieldElement, right: FieldElement) -> FieldElement {
+        FieldElement(
+            limbs: (
+                left.limbs.0 &+ right.limbs.0, left.limbs.1 &+ right.limbs.1, left.limbs.2 &+ right.limbs.2,
+                left.limbs.3 &+ right.limbs.3, left.limbs.4 &+ right.limbs.4
+            ))
+    }
+
+    static func - (left: FieldElement, right: FieldElement) -> FieldElement {
+        // Adding 4p first keeps every limb positive.
+        let low: UInt64 = 4 * (1 << 51 - 19)
+        let high: UInt64 = 4 * (1 << 51 - 1)
+        return FieldElement(
+            limbs: (
+                left.limbs.0 &+ low &- right.limbs.0, left.limbs.1 &+ high &- right.limbs.1,
+                left.limbs.2 &+ high &- right.limbs.2, left.limbs.3 &+ high &- right.limbs.3,
+                left.limbs.4 &+ high &- right.limbs.4
+            ))
+    }
+
+    static func * (left: FieldElement, right: FieldElement) -> FieldElement {
+        let (a0, a1, a2, a3, a4) = left.limbs
+        let (b0, b1, b2, b3, b4) = right.limbs
+        let (c1, c2, c3, c4) = (b1 &* 19, b2 &* 19, b3 &* 19, b4 &* 19)
+        let r0 = wide(a0, b0) &+ wide(a1, c4) &+ wide(a2, c3) &+ wide(a3, c2) &+ wide(a4, c1)
+        let r1 = wide(a0, b1) &+ wide(a1, b0) &+ wide(a2, c4) &+ wide(a3, c3) &+ wide(a4, c2)
+        let r2 = wide(a0, b2) &+ wide(a1, b1) &+ wide(a2, b0) &+ wide(a3, c4) &+ wide(a4, c3)
+        let r3 = wide(a0, b3) &+ wide(a1, b2) &+ wide(a2, b1) &+ wide(a3, b0) &+ wide(a4, c4)
+        let r4 = wide(a0, b4) &+ wide(a1, b3) &+ wide(a2, b2) &+ wide(a3, b1) &+ wide(a4, b0)
+        let s1 = r1 &+ (r0 &>> 51)
+        let s2 = r2 &+ (s1 &>> 51)
+        let s3 = r3 &+ (s2 &>> 51)
+        let s4 = r4 &+ (s3 &>> 51)
+        let folded = (low(r0) & mask) &+ low(s4 &>> 51) &* 19
+        return FieldElement(
+            limbs: (
+                folded & mask, (low(s1) & mask) &+ (folded &>> 51), low(s2) & mask, low(s3) & mask, low(s4) & mask
+            ))
+    }
+
+    @inline(__always)
+    private static func wide(_ left: UInt64, _ right: UInt64) -> UInt128 {
+        let product = left.multipliedFullWidth(by: right)
+        return UInt128(_low: product.low, _high: product.high)
+    }
+
+    @inline(__always)
+    private static func low(_ value: UInt128) -> UInt64 { value._low }
+
+    /// The square, `count` times over.
+    func squared(_ count: Int = 1) -> FieldElement {
+        var result = self
+        for _ in 0..<count { result = result * result }
+        return result
+    }
+
+    /// This element to the power (p − 5) / 8 = 2²⁵² − 3, and to 2²⁵⁰ − 1 and 11 on the way.
+    private var chain: (power: FieldElement, ones250: FieldElement, eleven: FieldElement) {
+        let two = squared()
+        let nine = two.squared(2) * self
+        let eleven = nine * two
+        let ones5 = eleven.squared() * nine
+        let ones10 = ones5.squared(5) * ones5
+        let ones20 = ones10.squared(10) * ones10
+        let ones40 = ones20.squared(20) * ones20
+        let ones50 = ones40.squared(10) * ones10
+        let ones100 = ones50.squared(50) * ones50
+        let ones200 = ones100.squared(100) * ones100
+        let ones250 = ones200.squared(50) * ones50
+        return (ones250.squared(2) * self, ones250, eleven)
+    }
+
+    /// The multiplicative inverse; zero for zero.
+    var inverse: FieldElement {
+        let (_, ones250, eleven) = chain
+        return ones250.squared(5) * eleven
+    }
+
+    /// Whether this element is zero or the square of another (Euler's criterion, exponent (p − 1) / 2).
+    var isSquare: Bool {
+        let criterion = chain.power.squared(2) * squared()
+        let value = criterion.bytes
+        return value == FieldElement.one.bytes || value == FieldElement.zero.bytes
+    }
+
+    /// The canonical 32 little-endian bytes: the value below p.
+    var bytes: Bytes32 {
+        var (a, b, c, d, e) = limbs
+        for _ in 0..<2 {
+            b &+= a &>> 51
+            a &= Self.mask
+            c &+= b &>> 51
+            b &= Self.mask
+            d &+= c &>> 51
+            c &= Self.mask
+            e &+= d &>> 51
+            d &= Self.mask
+            a &+= (e &>> 51) &* 19
+            e &= Self.mask
+        }
+        // The value is below 2²⁵⁵ + small; it is p or more exactly when adding 19 carries out of bit 255.
+        var carry = (a &+ 19) &>> 51
+        carry = (b &+ carry) &>> 51
+        carry = (c &+ carry) &>> 51
+        carry = (d &+ carry) &>> 51
+        carry = (e &+ carry) &>> 51
+        a &+= carry &* 19
+        b &+= a &>> 51
+        a &= Self.mask
+        c &+= b &>> 51
+        b &= Self.mask
+        d &+= c &>> 51
+        c &= Self.mask
+        e &+= d &>> 51
+        d &= Self.mask
+        e &= Self.mask
+        let words = (
+            (a | b &<< 51).littleEndian, (b &>> 13 | c &<< 38).littleEndian, (c &>> 26 | d &<< 25).littleEndian,
+            (d &>> 39 | e &<< 12).littleEndian
+        )
+        return withUnsafeBytes(of: words) { Bytes32(loading: $0) }
+    }
+}

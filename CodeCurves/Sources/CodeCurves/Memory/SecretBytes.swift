@@ -1,0 +1,82 @@
+import CSodium
+
+/// Secret bytes in guarded memory: locked out of swap where the system allows, zeroed when the last copy goes,
+/// compared in constant time, and never printed.
+///
+/// Copies share one immutable allocation.
+public struct SecretBytes: Sendable {
+    private let storage: Storage
+
+    /// The number of bytes.
+    public var count: Int { storage.buffer.count }
+
+    /// Copies `bytes` into guarded memory. The caller still owns, and should zero, its own copy.
+    public init(_ bytes: some Collection<UInt8>) {
+        storage = Storage(count: bytes.count)
+        storage.buffer.copyBytes(from: bytes)
+    }
+
+    /// Makes `count` zero bytes in guarded memory and lets `fill` write the secret straight into them.
+    public init<Failure: Error>(
+        count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        storage = Storage(count: max(0, count))
+        try fill(storage.buffer)
+    }
+
+    /// Calls `body` with the secret; the pointer must not outlive the call.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(storage.buffer))
+    }
+
+    /// An ordinary copy of the secret, for the few places that must write it out. The caller zeroes it.
+    public func exposedCopy() -> [UInt8] {
+        withUnsafeBytes { Array($0) }
+    }
+}
+
+extension SecretBytes: Equatable {
+    /// Compares in constant time.
+    public static func == (left: SecretBytes, right: SecretBytes) -> Bool {
+        left.withUnsafeBytes { left in right.withUnsafeBytes { right in ConstantTime.areEqual(left, right) } }
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<\(count) secret bytes>" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension SecretBytes {
+    /// One allocation, zeroed and released with its last owner.
+    ///
+    /// Safe to share: nothing writes to the buffer once the initialiser of `SecretBytes` has returned.
+    private final class Storage: @unchecked Sendable {
+        let buffer: UnsafeMutableRawBufferPointer
+        private let isGuarded: Bool
+
+        init(count: Int) {
+            if Sodium.isReady, count > 0, let guarded = sodium_malloc(count) {
+                buffer = UnsafeMutableRawBufferPointer(start: guarded, count: count)
+                isGuarded = true
+            } else {
+                // The system gives no (more) guarded pages: keep the promises of zeroing and silence at least.
+                buffer = .allocate(byteCount: count, alignment: 16)
+                isGuarded = false
+            }
+            Zeroing.zero(buffer)
+        }
+
+        deinit {
+            if isGuarded {
+                sodium_free(buffer.baseAddress)
+            } else {
+                Zeroing.zero(buffer)
+                buffer.deallocate()
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CSodium
+
+/// The one place that starts libsodium.
+enum Sodium {
+    /// Whether libsodium found its generator, its page size and the fastest implementations for this machine.
+    static let isReady: Bool = sodium_init() >= 0
+}
+
+/// Calls `body` with the bytes of `collection`, copying them only when they are not contiguous.
+func withBytes<Result>(
+    of collection: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+) rethrows -> Result {
+    if let result = try collection.withContiguousStorageIfAvailable({ try body($0) }) {
+        return result
+    }
+    return try Array(collection).withUnsafeBufferPointer { try body($0) }
+}
+
+/// Where empty buffers point: libsodium's parameters must not be null, even for nothing.
+///
+/// Safe: allocated once, never written, never freed, and passed with a length of 0 only.
+private nonisolated(unsafe) let nowhere = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The start of the bytes, as libsodium takes it.
+    var input: UnsafePointer<UInt8> { baseAddress ?? UnsafePointer(nowhere) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The start of the bytes, as libsodium takes it.
+    var input: UnsafePointer<UInt8> { baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nowhere) }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// The start of the bytes, as libsodium takes it.
+    var output: UnsafeMutablePointer<UInt8> { baseAddress ?? nowhere }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// The start of the bytes, as libsodium takes it.
+    var output: UnsafeMutablePointer<UInt8> { baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nowhere }
+    /// The start of the bytes, as libsodium takes it.
+    var input: UnsafePointer<UInt8> { UnsafePointer(output) }
+}
