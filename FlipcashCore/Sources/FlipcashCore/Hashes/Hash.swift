@@ -1,0 +1,14 @@
+public import CodeCurves
+
+/// A SHA-256 digest, or a value that is handled like one: a block hash, a nonce's value.
+public struct Hash: FixedBytes32 {
+    public static let noun = "hash"
+    public let raw: Bytes32
+
+    public init(raw: Bytes32) { self.raw = raw }
+
+    /// The SHA-256 digest of `message`.
+    public init(sha256 message: some Collection<UInt8>) {
+        raw = Bytes32(hashing: message)
+    }
+}

@@ -1,0 +1,96 @@
+/// Base58 in Bitcoin's alphabet: one leading `1` for every leading zero byte, empty for empty.
+public enum Base58 {
+    private static let alphabet = [UInt8]("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+    /// The value of each ASCII character, 255 for those outside the alphabet.
+    private static let digits: [UInt8] = {
+        var digits = [UInt8](repeating: .max, count: 256)
+        for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
+        return digits
+    }()
+
+    /// The longest text that is decoded; decoding takes time that grows with the square of the length.
+    public static let characterCountMax = 2048
+
+    /// Writes `bytes` as text.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let zeros = bytes.prefix { $0 == 0 }.count
+        // Least significant digit first, five base-58 digits to a limb: 58⁵ fits 32 bits.
+        var limbs: [UInt64] = []
+        limbs.reserveCapacity(bytes.count / 3 + 1)
+        for byte in bytes.dropFirst(zeros) {
+            var carry = UInt64(byte)
+            for index in limbs.indices {
+                carry += limbs[index] << 8
+                limbs[index] = carry % limbBase
+                carry /= limbBase
+            }
+            if carry > 0 { limbs.append(carry) }
+        }
+        var characters: [UInt8] = []
+        characters.reserveCapacity(zeros + limbs.count * 5)
+        for var limb in limbs {
+            for _ in 0..<5 {
+                characters.append(alphabet[Int(limb % 58)])
+                limb /= 58
+            }
+        }
+        while characters.last == alphabet[0] { characters.removeLast() }
+        characters.append(contentsOf: repeatElement(alphabet[0], count: zeros))
+        return String(decoding: characters.reversed(), as: UTF8.self)
+    }
+
+    private static let limbBase: UInt64 = 58 * 58 * 58 * 58 * 58
+
+    /// Reads text, ignoring ASCII white space around it.
+    ///
+    /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
+    public static func decode(_ text: String) throws(Base58Error) -> [UInt8] {
+        let characters = Array(text.utf8).trimmingASCIISpace
+        guard characters.count <= characterCountMax else { throw .tooLong(characters.count) }
+        let zeros = characters.prefix { $0 == alphabet[0] }.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count)
+        for (offset, character) in characters.enumerated().dropFirst(zeros) {
+            let digit = digits[Int(character)]
+            guard digit != .max else { throw .foreignCharacter(at: offset) }
+            var carry = UInt32(digit)
+            for index in bytes.indices {
+                carry += UInt32(bytes[index]) * 58
+                bytes[index] = UInt8(truncatingIfNeeded: carry)
+                carry >>= 8
+            }
+            if carry > 0 { bytes.append(UInt8(truncatingIfNeeded: carry)) }
+        }
+        bytes.append(contentsOf: repeatElement(0, count: zeros))
+        return bytes.reversed()
+    }
+}
+
+/// Why a text is not base58. The text itself is not repeated: it may be a secret.
+public enum Base58Error: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The character at this offset (from 0, after trimming) does not belong to the alphabet.
+    case foreignCharacter(at: Int)
+    /// The text has this many characters, more than anything the project encodes.
+    case tooLong(Int)
+
+    public var description: String {
+        switch self {
+        case .foreignCharacter(let offset):
+            "character \(offset + 1) is not base58 (digits and letters without 0, O, I and l)"
+        case .tooLong(let count):
+            "\(count) characters are more than base58 text may have here (\(Base58.characterCountMax))"
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes without leading and trailing space, tab, line feed, vertical tab, form feed and carriage return.
+    fileprivate var trimmingASCIISpace: ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return []
+        }
+        return self[first...last]
+    }
+}

@@ -1,0 +1,91 @@
+public import CodeCurves
+
+/// A public value of a fixed number of bytes whose text form is base58: keys, hashes, signatures, ids.
+///
+/// Values compare and hash by their bytes and order as unsigned bytes from left to right.
+public protocol FixedBytes: Hashable, Comparable, Sendable, LosslessStringConvertible, Codable {
+    /// The exact number of bytes.
+    static var byteCount: Int { get }
+    /// What the value is called in messages: `public key`.
+    static var noun: String { get }
+
+    /// Takes exactly `byteCount` bytes; nil for any other length.
+    init?(exactly bytes: some Collection<UInt8>)
+
+    /// The bytes.
+    var bytes: [UInt8] { get }
+}
+
+extension FixedBytes {
+    /// Takes exactly `byteCount` bytes.
+    ///
+    /// - Throws: `KeyError.wrongLength`.
+    public init(_ bytes: some Collection<UInt8>) throws(KeyError) {
+        guard let value = Self(exactly: bytes) else {
+            throw .wrongLength(of: Self.noun, expected: Self.byteCount, actual: bytes.count)
+        }
+        self = value
+    }
+
+    /// Reads base58, ignoring ASCII white space around it.
+    ///
+    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`.
+    public init(base58 text: String) throws(KeyError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try Base58.decode(text)
+        } catch {
+            throw .notBase58(Self.noun, error)
+        }
+        try self.init(bytes)
+    }
+
+    /// Reads base58; nil for anything else.
+    public init?(_ description: String) {
+        guard let value = try? Self(base58: description) else { return nil }
+        self = value
+    }
+
+    /// The text form.
+    public var base58: String { Base58.encode(bytes) }
+
+    public var description: String { base58 }
+
+    public init(from decoder: any Decoder) throws {
+        try self.init(base58: decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(base58)
+    }
+}
+
+/// A `FixedBytes` of 32 bytes.
+public protocol FixedBytes32: FixedBytes {
+    /// The bytes, held inline.
+    var raw: Bytes32 { get }
+
+    /// Takes 32 bytes.
+    init(raw: Bytes32)
+}
+
+extension FixedBytes32 {
+    public static var byteCount: Int { Bytes32.count }
+
+    public init?(exactly bytes: some Collection<UInt8>) {
+        guard let raw = Bytes32(bytes) else { return nil }
+        self.init(raw: raw)
+    }
+
+    public var bytes: [UInt8] { raw.array }
+
+    /// Calls `body` with the bytes; the pointer must not outlive the call.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try raw.withUnsafeBytes(body)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}

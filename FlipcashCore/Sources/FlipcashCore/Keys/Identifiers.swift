@@ -1,0 +1,37 @@
+public import CodeCurves
+
+/// The id of an intent: 32 bytes, random or derived, not necessarily a curve point.
+public struct IntentID: FixedBytes32 {
+    public static let noun = "intent id"
+    public let raw: Bytes32
+
+    public init(raw: Bytes32) { self.raw = raw }
+
+    /// The id of the transfer that a scanned code leads to: its rendezvous public key (payment specification §14.1).
+    public init(rendezvous: PublicKey) { raw = rendezvous.raw }
+}
+
+/// The id of a swap: 32 random bytes, not necessarily a curve point.
+public struct SwapID: FixedBytes32 {
+    public static let noun = "swap id"
+    public let raw: Bytes32
+
+    public init(raw: Bytes32) { self.raw = raw }
+}
+
+extension FixedBytes32 {
+    /// 32 fresh bytes.
+    static func random(drawing random: any RandomSource) -> Self {
+        Self(raw: Bytes32(drawing: random))
+    }
+}
+
+extension IntentID {
+    /// A fresh id.
+    public static func generate(using random: any RandomSource) -> IntentID { .random(drawing: random) }
+}
+
+extension SwapID {
+    /// A fresh id.
+    public static func generate(using random: any RandomSource) -> SwapID { .random(drawing: random) }
+}

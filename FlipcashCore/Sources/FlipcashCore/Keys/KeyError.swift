@@ -1,0 +1,26 @@
+public import CodeCurves
+
+/// Why a key, signature, hash or id could not be read. Messages never repeat the input, which may be a secret.
+public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The named value has the wrong number of bytes.
+    case wrongLength(of: String, expected: Int, actual: Int)
+    /// The named value's text is not base58.
+    case notBase58(String, Base58Error)
+    /// The private half does not belong to the public key beside it.
+    case mismatchedPublicKey
+    /// The cryptographic library refused.
+    case cryptography(CryptographyError)
+
+    public var description: String {
+        switch self {
+        case .wrongLength(let noun, let expected, let actual):
+            "a \(noun) has \(expected) bytes, this has \(actual)"
+        case .notBase58(let noun, let error):
+            "this is not a \(noun): \(error)"
+        case .mismatchedPublicKey:
+            "the private key does not belong to the public key beside it"
+        case .cryptography(let error):
+            error.description
+        }
+    }
+}

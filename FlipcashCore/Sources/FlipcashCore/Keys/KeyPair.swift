@@ -1,0 +1,100 @@
+public import CodeCurves
+
+/// An Ed25519 key pair. It never prints its private half, compares by its public key, and keeps its seed unless it
+/// was rebuilt from an expanded private key alone.
+public struct KeyPair: Sendable {
+    /// The public half.
+    public let publicKey: PublicKey
+    private let signingKey: Ed25519.SigningKey
+
+    /// The pair of a seed.
+    public init(seed: Seed32) {
+        self.init(signingKey: Ed25519.SigningKey(seed: seed))
+    }
+
+    /// The pair of a seed of 32 bytes; the caller zeroes its own copy.
+    ///
+    /// - Throws: `KeyError.wrongLength`.
+    public init(seed: some Collection<UInt8>) throws(KeyError) {
+        guard let secret = try? Seed32(seed) else {
+            throw .wrongLength(of: "seed", expected: 32, actual: seed.count)
+        }
+        self.init(seed: secret)
+    }
+
+    /// The pair of a public key and the expanded private key `scalar ‖ prefix`; it has no seed.
+    ///
+    /// - Throws: `KeyError.wrongLength`, `KeyError.mismatchedPublicKey`.
+    public init(publicKey: PublicKey, privateKey: SecretBytes) throws(KeyError) {
+        let key: Ed25519.SigningKey
+        do {
+            key = try Ed25519.SigningKey(expanded: privateKey)
+        } catch {
+            throw .wrongLength(of: "private key", expected: 64, actual: privateKey.count)
+        }
+        guard key.publicKey == publicKey.raw else { throw .mismatchedPublicKey }
+        self.init(signingKey: key)
+    }
+
+    /// The pair of the 64 bytes `seed ‖ public key` that Solana's tools write.
+    ///
+    /// - Throws: `KeyError.wrongLength`, `KeyError.mismatchedPublicKey`.
+    public init(secretKey: SecretBytes) throws(KeyError) {
+        guard secretKey.count == 64 else {
+            throw .wrongLength(of: "secret key", expected: 64, actual: secretKey.count)
+        }
+        let pair = try secretKey.withUnsafeBytes { bytes throws(KeyError) in try KeyPair(seed: bytes[..<32]) }
+        let belongs = secretKey.withUnsafeBytes { bytes in pair.publicKey.bytes.elementsEqual(bytes[32...]) }
+        guard belongs else { throw .mismatchedPublicKey }
+        self = pair
+    }
+
+    private init(signingKey: Ed25519.SigningKey) {
+        self.signingKey = signingKey
+        publicKey = PublicKey(raw: signingKey.publicKey)
+    }
+
+    /// A fresh pair.
+    public static func generate(using random: any RandomSource) -> KeyPair {
+        KeyPair(seed: Seed32(drawing: random))
+    }
+
+    /// The seed, if the pair was made from one.
+    public var seed: Seed32? { signingKey.seed }
+
+    /// The 64 bytes `scalar ‖ prefix`, the clamped SHA-512 of the seed.
+    public var privateKey: SecretBytes { signingKey.expanded }
+
+    /// The 64 bytes `seed ‖ public key` that Solana's tools read; nil without a seed.
+    public var secretKey: SecretBytes? { signingKey.secretKey }
+
+    /// The deterministic signature of `message`.
+    public func sign(_ message: some Collection<UInt8>) -> Signature {
+        Signature(unchecked: signingKey.signature(for: message))
+    }
+
+    /// The raw X25519 secret shared with the holder of `peer`'s private key: the same from either side, unhashed.
+    public func sharedSecret(with peer: PublicKey) -> Secret32 {
+        X25519.sharedSecret(key: signingKey, peerEd25519: peer.raw)
+    }
+
+    /// The key of boxes between this pair and the holder of `peer`'s private key.
+    public func boxKey(with peer: PublicKey) -> Secret32 {
+        Box.sharedKey(key: signingKey, peerEd25519: peer.raw)
+    }
+}
+
+/// The 32 secret bytes that an Ed25519 key pair grows from.
+public typealias Seed32 = Secret32
+
+extension KeyPair: Hashable {
+    public static func == (left: KeyPair, right: KeyPair) -> Bool { left.publicKey == right.publicKey }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(publicKey) }
+}
+
+extension KeyPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "KeyPair(\(publicKey.base58))" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["publicKey": publicKey.base58]) }
+}

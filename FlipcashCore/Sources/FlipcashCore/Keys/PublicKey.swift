@@ -1,0 +1,22 @@
+public import CodeCurves
+
+/// An Ed25519 public key or any other address of 32 bytes: an account, a mint, a program.
+///
+/// Any 32 bytes are a legal value; only some are points of the curve (`isOnCurve`).
+public struct PublicKey: FixedBytes32 {
+    public static let noun = "public key"
+    public let raw: Bytes32
+
+    public init(raw: Bytes32) { self.raw = raw }
+
+    /// Whether the bytes decompress to a curve point of any order: whether somebody may hold a private key, or the
+    /// address can only belong to a program.
+    public var isOnCurve: Bool { EdwardsPoint.isOnCurve(raw) }
+
+    /// Whether `signature` is this key's strict Ed25519 signature of `data`.
+    ///
+    /// The rule is that of the chain's validators (key specification §2.4).
+    public func verify(signature: Signature, data: some Collection<UInt8>) -> Bool {
+        Ed25519.isValid(signature: signature.bytes, message: data, publicKey: raw)
+    }
+}
