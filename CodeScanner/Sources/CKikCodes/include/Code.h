@@ -1,1 +1,72 @@
+// The circular code on a bill: encoding, error correction and detection.
+//
+// Plain C so that Swift can import it without the C++ interoperability mode. Every function is re-entrant, keeps no
+// state between calls, never throws and reads nothing outside the ranges that its arguments describe.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KIK_CODE_BYTES 35
+#define KIK_PAYLOAD_BYTES 20
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The content of a code whose checks hold.
+typedef struct {
+    uint8_t type;              ///< 1 username, 2 remote, 3 group
+    uint8_t colour;            ///< 0…63, a historic background index
+    uint8_t extra;             ///< 0…31, for usernames the length less two
+    uint8_t correctedSymbols;  ///< how many of the 35 bytes had to be corrected
+    uint8_t payload[KIK_PAYLOAD_BYTES];
+} KikFrame;
+
+/// A code found in a picture. Positions are in pixels of that picture; the centre of its first pixel is (0, 0).
+typedef struct {
+    uint8_t code[KIK_CODE_BYTES];  ///< after correction
+    KikFrame frame;
+    double centreX;
+    double centreY;
+    double diameter;
+    double corners[8];  ///< x, y of the code's square: top left, top right, bottom right, bottom left as drawn
+    bool darkOnLight;
+    bool mirrored;
+} KikFinding;
+
+/// How far a picture is reduced before the search starts.
+typedef enum {
+    KikQualityLow = 0,
+    KikQualityMedium = 1,
+    KikQualityHigh = 2,
+    KikQualityBest = 3,
+} KikQuality;
+
+/// Appends the check bytes. False when type, colour or extra do not fit their bit fields.
+bool kikEncode(uint8_t type, uint8_t colour, uint8_t extra, const uint8_t payload[KIK_PAYLOAD_BYTES],
+               uint8_t code[KIK_CODE_BYTES]);
+
+/// Corrects up to six wrong bytes and checks the thirteenth check symbol and the header. False when that fails.
+bool kikDecode(const uint8_t code[KIK_CODE_BYTES], KikFrame *frame);
+
+/// Like `kikDecode`, with `erasureCount` positions (0…34, distinct) known to be unreliable; succeeds only while
+/// 2 · errors + erasures ≤ 12.
+bool kikDecodeErasures(const uint8_t code[KIK_CODE_BYTES], const uint8_t *erasures, size_t erasureCount,
+                       KikFrame *frame);
+
+/// Finds codes in an 8-bit luma plane and returns how many were written to `findings`.
+///
+/// `capacity` 1 stops at the first code; more collects distinct codes, the largest first. A plane whose dimensions do
+/// not fit `available` bytes holds no code.
+size_t kikScan(const uint8_t *luma, size_t available, size_t width, size_t height, size_t rowStride,
+               KikQuality quality, KikFinding *findings, size_t capacity);
+
+/// Scales a luma plane: area averages when shrinking, bicubic when growing. False when the sizes make no sense.
+bool kikResize(const uint8_t *source, size_t available, size_t width, size_t height, size_t rowStride,
+               uint8_t *target, size_t targetWidth, size_t targetHeight);
+
+#ifdef __cplusplus
+}
+#endif

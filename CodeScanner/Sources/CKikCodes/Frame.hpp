@@ -1,0 +1,14 @@
+// The 22 data bytes of a code: a header of two bytes and the payload (code specification §2).
+#pragma once
+
+#include "Code.h"
+#include "ReedSolomon.hpp"
+
+namespace kik {
+
+constexpr uint8_t remoteHeader[2] = {0x02, 0x00};
+
+/// Splits a corrected code. False when its type or, for usernames, its length is impossible.
+bool readFrame(const Code &code, int correctedSymbols, KikFrame &frame);
+
+}  // namespace kik

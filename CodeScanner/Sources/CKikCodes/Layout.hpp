@@ -1,0 +1,66 @@
+// Where bits, blank gaps and the badge lie in the plane of the code; its outer radius is 1, x points right, y down
+// (code specification §4, §5).
+#pragma once
+
+#include <cstdint>
+
+namespace kik {
+
+struct Point {
+    float x;
+    float y;
+};
+
+constexpr int ringCount = 6;
+constexpr int ringBits[ringCount] = {32, 40, 48, 56, 64, 72};
+constexpr int finderBits = 32;
+constexpr int cellCount = 312;
+constexpr int dataCells = cellCount - finderBits;
+constexpr uint8_t finderBytes[4] = {0xB2, 0xCB, 0x25, 0xC6};
+
+constexpr float badgeRadius = 0.32F;
+constexpr float ringPitch = 0.0875F;
+constexpr float dotRadius = 0.0328125F;
+constexpr float ringRadius[ringCount] = {0.43675F, 0.55625F, 0.64375F, 0.73125F, 0.81875F, 0.90625F};
+
+/// Circles that never carry ink: halfway between neighbouring rings, and outside the last.
+constexpr int gapCircles = 6;
+constexpr int gapSamplesPerCircle = 48;
+constexpr int gapCount = gapCircles * gapSamplesPerCircle;
+
+constexpr int samplesPerCell = 7;
+constexpr int nearestGaps = 12;
+constexpr int nearestCells = 30;
+
+/// Angular samples of the finder ring: fine, and coarse for the first pass.
+constexpr int fineAngles = 192;
+constexpr int coarseAngles = 64;
+
+constexpr bool finderBit(int index) {
+    return (finderBytes[index / 8] >> (index % 8) & 1) != 0;
+}
+
+/// Everything about the figure that can be computed once.
+struct Layout {
+    Point cells[cellCount];
+    int firstCell[ringCount];
+    Point gaps[gapCount];
+
+    /// Offsets from a cell's centre at which its ink is sampled.
+    Point cellPattern[samplesPerCell];
+    uint16_t gapsNear[dataCells][nearestGaps];
+    uint16_t cellsNear[dataCells][nearestCells];
+
+    /// Unit vectors from twelve o'clock clockwise.
+    Point directions[fineAngles];
+    /// The finder ring's ink, without its mean and of unit norm.
+    float fineTemplate[fineAngles];
+    float coarseTemplate[coarseAngles];
+
+    Layout();
+};
+
+/// The one instance; its construction is thread-safe.
+const Layout &layout();
+
+}  // namespace kik

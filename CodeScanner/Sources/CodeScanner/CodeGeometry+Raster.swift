@@ -1,0 +1,25 @@
+extension CodeGeometry {
+    /// The figure as a luma plane of whole pixels, its side rounded up, with smooth edges.
+    ///
+    /// - Parameters:
+    ///   - ink: the brightness of the marks.
+    ///   - ground: the brightness of everything else.
+    ///   - margin: blank pixels around the figure, 0…10,000.
+    /// - Throws: ``KikCodesError/sideOutOfRange(_:)`` above 16,384 pixels or for an impossible margin.
+    public func raster(ink: UInt8 = 255, ground: UInt8 = 0, margin: Int = 0) throws(KikCodesError) -> LumaImage {
+        guard side <= 16_384, (0...10_000).contains(margin) else { throw .sideOutOfRange(side) }
+        let size = Int(side.rounded(.up)) + 2 * margin
+        let middle = Double(size) / 2
+        let coverage = CodeCoverage(self)
+        var pixels = [UInt8](repeating: ground, count: size * size)
+        for row in 0..<size {
+            for column in 0..<size {
+                let share = coverage.share(x: Double(column) + 0.5 - middle, y: Double(row) + 0.5 - middle)
+                guard share > 0 else { continue }
+                let value = Double(ground) + share * (Double(ink) - Double(ground))
+                pixels[row * size + column] = UInt8(min(max(value.rounded(), 0), 255))
+            }
+        }
+        return try LumaImage(width: size, height: size, pixels: pixels)
+    }
+}

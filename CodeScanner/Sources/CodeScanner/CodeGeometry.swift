@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The figure of a circular code: dots, arcs and the badge in a square (code specification §5).
+///
+/// The first bit of every ring is at twelve o'clock; bits follow clockwise. A set bit is a dot, a run of set bits an arc
+/// with round ends.
+public struct CodeGeometry: Hashable, Sendable {
+    /// One stroke of ink. Angles are in radians from three o'clock, clockwise.
+    public enum Mark: Hashable, Sendable {
+        /// A filled disc of diameter ``CodeGeometry/dotDiameter``.
+        case dot(x: Double, y: Double)
+        /// A stroke of width ``CodeGeometry/dotDiameter`` with round ends about the centre.
+        case arc(radius: Double, start: Double, sweep: Double)
+        /// A closed circle stroked with ``CodeGeometry/dotDiameter``.
+        case ring(radius: Double)
+    }
+
+    /// The bytes that are drawn, without the finder.
+    public let code: [UInt8]
+    /// The side of the square.
+    public let side: Double
+
+    /// The figure of a code in a square.
+    ///
+    /// - Parameter code: 1 to 35 bytes; missing ones count as zero.
+    /// - Throws: ``KikCodesError/undrawableLength(_:)`` or ``KikCodesError/sideOutOfRange(_:)``.
+    public init(code: some Sequence<UInt8>, side: Double) throws(KikCodesError) {
+        let bytes = Array(code)
+        guard (1...KikCodes.codeLength).contains(bytes.count) else { throw .undrawableLength(bytes.count) }
+        guard side > 0, side <= CodeGeometry.longestSide else { throw .sideOutOfRange(side) }
+        self.code = bytes
+        self.side = side
+    }
+
+    /// Half the side: the middle of the figure on both axes, and the radius of the code.
+    public var centre: Double { side / 2 }
+    /// The radius of the square that the badge is drawn in.
+    public var badgeRadius: Double { Ring.badgeRadius * centre }
+    /// The diameter of a dot and the width of an arc.
+    public var dotDiameter: Double { Ring.dotDiameter * centre }
+
+    /// The ink in drawing order: rings inside out, within a ring by first bit.
+    public var marks: [Mark] {
+        Ring.all.flatMap { ring in
+            ring.runs(in: bits(of: ring)).map { mark(of: $0, in: ring) }
+        }
+    }
+
+    /// The bits of a ring, finder included, clockwise from twelve o'clock.
+    func bits(of ring: Ring) -> [Bool] {
+        (ring.firstBit..<ring.firstBit + ring.bitCount).map { bit in
+            let index = bit / 8
+            let byte =
+                index < CodeGeometry.finder.count
+                ? CodeGeometry.finder[index]
+                : code[safe: index - CodeGeometry.finder.count] ?? 0
+            return byte >> UInt8(bit % 8) & 1 == 1
+        }
+    }
+
+    private func mark(of run: Ring.Run, in ring: Ring) -> Mark {
+        let radius = ring.radius * centre
+        let start = ring.angle(of: run.first)
+        if run.length == ring.bitCount { return .ring(radius: radius) }
+        if run.length == 1 { return .dot(x: centre + radius * cos(start), y: centre + radius * sin(start)) }
+        return .arc(radius: radius, start: start, sweep: Double(run.length - 1) * ring.angleStep)
+    }
+
+    /// The constant innermost ring by which scanners find the rotation.
+    static let finder: [UInt8] = [0xB2, 0xCB, 0x25, 0xC6]
+    private static let longestSide = 100_000.0
+}
+
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

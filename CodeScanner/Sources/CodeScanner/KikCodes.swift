@@ -1,0 +1,73 @@
+import CKikCodes
+
+/// The circular code on a bill: encoding, error correction and detection.
+///
+/// All calls are re-entrant and safe to use from any thread. Neither damaged codes nor strange pictures make them trap:
+/// what cannot be read is `nil`.
+public enum KikCodes {
+    /// The length of a code: 13 check bytes, 2 of header, 20 of payload.
+    public static let codeLength = Int(KIK_CODE_BYTES)
+    /// The length of a payload.
+    public static let payloadLength = Int(KIK_PAYLOAD_BYTES)
+    /// How many wrong bytes are corrected without knowing where they are.
+    public static let correctableSymbols = 6
+
+    /// Encodes a payload as a remote code, padded with zeros to 20 bytes.
+    ///
+    /// - Returns: the 35 bytes of the code.
+    /// - Throws: ``KikCodesError/payloadTooLong(count:)`` for more than 20 bytes.
+    public static func encode(_ payload: some Sequence<UInt8>) throws(KikCodesError) -> [UInt8] {
+        try encode(payload, type: .remote, colour: 0)
+    }
+
+    /// Encodes a payload with a header other than the usual one; for user names see ``encode(username:nonce:colour:)``.
+    ///
+    /// - Throws: ``KikCodesError/payloadTooLong(count:)`` or ``KikCodesError/colourOutOfRange(_:)``.
+    public static func encode(
+        _ payload: some Sequence<UInt8>, type: CodeType, colour: UInt8
+    ) throws(KikCodesError) -> [UInt8] {
+        try encode(payload: Array(payload), type: type, colour: colour, extra: 0)
+    }
+
+    /// Reads a code of exactly 35 bytes, correcting up to six wrong ones.
+    ///
+    /// - Returns: `nil` when the code is damaged beyond repair, fails its thirteenth check or has an unknown type.
+    public static func decode(_ code: some Collection<UInt8>) -> DecodedCode? {
+        decode(code, erasures: [])
+    }
+
+    /// Reads a code some of whose bytes are known to be unreliable; solvable while 2 · errors + erasures ≤ 12.
+    ///
+    /// - Parameter erasures: distinct positions, 0…34; anything else yields `nil`.
+    public static func decode(_ code: some Collection<UInt8>, erasures: [Int]) -> DecodedCode? {
+        guard code.count == codeLength else { return nil }
+        var positions: [UInt8] = []
+        for erasure in erasures {
+            guard let position = UInt8(exactly: erasure) else { return nil }
+            positions.append(position)
+        }
+        var frame = KikFrame()
+        guard kikDecodeErasures(Array(code), positions, positions.count, &frame) else { return nil }
+        return DecodedCode(frame)
+    }
+
+    static func encode(
+        payload: [UInt8], type: CodeType, colour: UInt8, extra: UInt8
+    ) throws(KikCodesError) -> [UInt8] {
+        guard payload.count <= payloadLength else { throw .payloadTooLong(count: payload.count) }
+        let padded = payload + [UInt8](repeating: 0, count: payloadLength - payload.count)
+        var code = [UInt8](repeating: 0, count: codeLength)
+        guard kikEncode(type.rawValue, colour, extra, padded, &code) else { throw .colourOutOfRange(colour) }
+        return code
+    }
+}
+
+extension DecodedCode {
+    init?(_ frame: KikFrame) {
+        guard let type = CodeType(rawValue: frame.type) else { return nil }
+        self.init(
+            type: type, colour: frame.colour, extra: frame.extra,
+            payload: withUnsafeBytes(of: frame.payload) { Array($0) },
+            correctedSymbols: Int(frame.correctedSymbols))
+    }
+}

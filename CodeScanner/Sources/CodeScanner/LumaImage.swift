@@ -1,0 +1,61 @@
+/// A picture as 8-bit brightness, row by row from the top.
+public struct LumaImage: Hashable, Sendable {
+    /// Pixels in a row, at least 1.
+    public let width: Int
+    /// Rows, at least 1.
+    public let height: Int
+    /// Bytes from one row to the next, at least ``width``; camera buffers pad their rows.
+    public let rowStride: Int
+    /// The rows; only the last may be without padding.
+    public let pixels: [UInt8]
+
+    /// Wraps a luma plane.
+    ///
+    /// - Parameter rowStride: bytes from one row to the next; the width when `nil`.
+    /// - Throws: ``KikCodesError/planeMismatch(width:height:rowStride:bytes:)`` when the dimensions do not fit.
+    public init(width: Int, height: Int, rowStride: Int? = nil, pixels: [UInt8]) throws(KikCodesError) {
+        let stride = rowStride ?? width
+        guard LumaImage.isPlane(width: width, height: height, rowStride: stride, bytes: pixels.count) else {
+            throw .planeMismatch(width: width, height: height, rowStride: stride, bytes: pixels.count)
+        }
+        self.width = width
+        self.height = height
+        self.rowStride = stride
+        self.pixels = pixels
+    }
+
+    /// Converts packed red, green and blue bytes.
+    ///
+    /// - Throws: ``KikCodesError/planeMismatch(width:height:rowStride:bytes:)`` when the dimensions do not fit.
+    public init(width: Int, height: Int, rgb: [UInt8]) throws(KikCodesError) {
+        let (stride, overflow) = width.multipliedReportingOverflow(by: 3)
+        guard !overflow, LumaImage.isPlane(width: stride, height: height, rowStride: stride, bytes: rgb.count) else {
+            throw .planeMismatch(width: width, height: height, rowStride: stride, bytes: rgb.count)
+        }
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        rgb.withUnsafeBufferPointer { source in
+            for index in pixels.indices {
+                let (red, green, blue) = (source[3 * index], source[3 * index + 1], source[3 * index + 2])
+                pixels[index] = LumaImage.luma(red: red, green: green, blue: blue)
+            }
+        }
+        try self.init(width: width, height: height, pixels: pixels)
+    }
+
+    /// The brightness of a colour: (77 R + 150 G + 29 B) / 256, rounded down (code specification §11).
+    public static func luma(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
+        // Safe: the weights add up to 256, so that the quotient is at most 255.
+        UInt8(truncatingIfNeeded: (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8)
+    }
+
+    /// The brightness of one pixel; `nil` outside the picture.
+    public func value(x: Int, y: Int) -> UInt8? {
+        (0..<width).contains(x) && (0..<height).contains(y) ? pixels[y * rowStride + x] : nil
+    }
+
+    private static func isPlane(width: Int, height: Int, rowStride: Int, bytes: Int) -> Bool {
+        guard width >= 1, height >= 1, rowStride >= width else { return false }
+        let (start, overflow) = rowStride.multipliedReportingOverflow(by: height - 1)
+        return !overflow && bytes >= width && start <= bytes - width
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import CodeScanner
+
+@Suite("Figure of the circular code")
+struct GeometryTests {
+    @Test("The rings have the published sizes and radii")
+    func rings_everyVector_matches() throws {
+        let vectors = try CodeVectors.shared.get()
+        #expect(CodeGeometry.Ring.all.count == vectors.rings.count)
+        #expect(abs(CodeGeometry.Ring.dotDiameter - vectors.dot_diameter) < 1e-12)
+        for (ring, vector) in zip(CodeGeometry.Ring.all, vectors.rings) {
+            #expect(ring.bitCount == vector.bits && ring.firstBit == vector.first_bit)
+            #expect(abs(ring.radius - vector.radius) < 1e-12)
+        }
+    }
+
+    @Test("Marks lie where the vectors say, in the same order")
+    func marks_everyVector_matches() throws {
+        for (index, vector) in try CodeVectors.shared.get().geometry.enumerated() {
+            let geometry = try CodeGeometry(code: #require(bytes(vector.code)), side: vector.side)
+            let marks = geometry.marks.map { mark in
+                switch mark {
+                case .dot(let x, let y): "D \(SVGNumber(x)) \(SVGNumber(y))"
+                case .arc(let radius, let start, let sweep):
+                    "A \(SVGNumber(radius)) \(SVGNumber(start)) \(SVGNumber(sweep))"
+                case .ring(let radius): "R \(SVGNumber(radius))"
+                }
+            }
+            #expect(marks == vector.marks, "geometry[\(index)] \(vector.name)")
+            #expect(SVGNumber(geometry.centre).description == vector.centre)
+            #expect(SVGNumber(geometry.badgeRadius).description == vector.badge_radius)
+            #expect(SVGNumber(geometry.dotDiameter).description == vector.dot_diameter)
+        }
+    }
+
+    @Test("The canonical SVG is the published document, byte for byte")
+    func svg_everyVector_hasPublishedHash() throws {
+        for (index, vector) in try CodeVectors.shared.get().svg.enumerated() {
+            let geometry = try CodeGeometry(code: #require(bytes(vector.code)), side: vector.side)
+            let document = geometry.svg(
+                foreground: vector.foreground, background: vector.background, includesBadge: vector.badge)
+            #expect(document.utf8.count == vector.bytes, "svg[\(index)] \(vector.name)")
+            #expect(sha256(Array(document.utf8)) == vector.sha256, "svg[\(index)] \(vector.name)")
+        }
+    }
+
+    @Test("With its badge the SVG stays a document whose badge group comes last")
+    func svg_withBadge_endsWithBadgeGroup() throws {
+        let code = try KikCodes.encode([1, 2, 3])
+        let lines = try CodeGeometry(code: code, side: 1024).svg().split(separator: "\n")
+        #expect(lines.last == "</svg>")
+        #expect(lines[lines.count - 2] == "</g>")
+        #expect(lines[lines.count - 4].contains("translate(348.16 348.16) scale(5.285)"))
+        #expect(lines[lines.count - 3].hasPrefix("<path d=\"M0 30.832A30.832 30.832"))
+    }
+
+    @Test("Nothing, too much and impossible sides cannot be drawn")
+    func init_impossibleInput_throws() {
+        #expect(throws: KikCodesError.undrawableLength(0)) { try CodeGeometry(code: [], side: 10) }
+        #expect(throws: KikCodesError.undrawableLength(36)) {
+            try CodeGeometry(code: [UInt8](repeating: 0, count: 36), side: 10)
+        }
+        for side in [0, -1, .infinity, 100_001] {
+            #expect(throws: KikCodesError.sideOutOfRange(side)) { try CodeGeometry(code: [1], side: side) }
+        }
+        #expect(throws: KikCodesError.self) { try CodeGeometry(code: [1], side: .nan) }
+    }
+
+    @Test(
+        "Numbers have at most three decimals, rounded half up",
+        arguments: [
+            (0.0005, "0.001"), (-0.0005, "0"), (-0.0001, "0"), (-1.25, "-1.25"), (1.0, "1"), (0.0101, "0.01"),
+            (12.3456, "12.346"), (.nan, "0"), (1e300, "1000000000000"),
+        ])
+    func svgNumber_sample_isFormatted(value: Double, text: String) {
+        #expect(SVGNumber(value).description == text)
+    }
+
+    @Test("The raster agrees with the sampling rule of the figure")
+    func raster_againstSupersampling_agrees() throws {
+        let code = try KikCodes.encode(Array(1...20))
+        let geometry = try CodeGeometry(code: code, side: 300)
+        let raster = try geometry.raster()
+        for row in stride(from: 0, to: 300, by: 11) {
+            for column in stride(from: 1, to: 300, by: 9) {
+                let expected = supersampled(geometry, column: column, row: row)
+                let value = Double(try #require(raster.value(x: column, y: row))) / 255
+                #expect(abs(value - expected) < 0.2, "pixel \(column), \(row)")
+            }
+        }
+    }
+
+    /// The plain in-or-out rule of the figure at 8 × 8 places of a pixel.
+    private func supersampled(_ geometry: CodeGeometry, column: Int, row: Int) -> Double {
+        var inked = 0
+        for place in 0..<64 {
+            let x = (Double(column) + (Double(place % 8) + 0.5) / 8 - geometry.centre) / geometry.centre
+            let y = (Double(row) + (Double(place / 8) + 0.5) / 8 - geometry.centre) / geometry.centre
+            if isInked(geometry, x: x, y: y) { inked += 1 }
+        }
+        return Double(inked) / 64
+    }
+
+    private func isInked(_ geometry: CodeGeometry, x: Double, y: Double) -> Bool {
+        let scale = 2 * 0.32 / 62
+        let (column, row) = (x / scale + 31, y / scale + 31)
+        if hypot(column - 30.832, row - 30.832) <= 30.832 {
+            let cuts = [(24.811, 39.246, 19.811), (24.811, 36.038, 32), (24.811, 24.811, 44.189)]
+            return cuts.allSatisfy { hypot(column - min(max(column, $0.0), $0.1), row - $0.2) > 4.811 }
+        }
+        for mark in geometry.marks {
+            let half = geometry.dotDiameter / geometry.side
+            switch mark {
+            case .dot(let px, let py):
+                let (cx, cy) = (px / geometry.centre - 1, py / geometry.centre - 1)
+                if hypot(x - cx, y - cy) <= half { return true }
+            case .ring(let radius):
+                if abs(hypot(x, y) - radius / geometry.centre) <= half { return true }
+            case .arc(let length, let start, let sweep):
+                let radius = length / geometry.centre
+                var along = (atan2(y, x) - start).truncatingRemainder(dividingBy: 2 * .pi)
+                if along < 0 { along += 2 * .pi }
+                if along <= sweep, abs(hypot(x, y) - radius) <= half { return true }
+                for end in [start, start + sweep]
+                where hypot(x - radius * cos(end), y - radius * sin(end)) <= half { return true }
+            }
+        }
+        return false
+    }
+}
