@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension CashCode.Payload {
+    /// The currency at the payload's index in today's table, or `nil` beyond its end.
+    ///
+    /// Writers count by different tables and the code does not say which, so this is a guess until the giver's message
+    /// has arrived: never show it as a fact.
+    public var unverifiedCurrency: CurrencyCode? { CurrencyCode(index: currencyIndex) }
+
+    /// The amount in the guessed currency; `nil` when the index lies beyond our table.
+    public var unverifiedAmount: FiatAmount? {
+        guard let currency = unverifiedCurrency else { return nil }
+        return FiatAmount(value: Decimal(quarks) / Decimal(CashCode.Payload.quarksPerUnit), currency: currency)
+    }
+}
