@@ -22,12 +22,6 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
-// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
-#if os(macOS)
-    let opencvHeaders = "opencv-homebrew"
-#else
-    let opencvHeaders = "opencv-debian"
-#endif
 let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
@@ -134,9 +128,9 @@ let package = Package(
         .target(
             name: "CKikCodes",
             path: "CodeScanner/Sources/CKikCodes",
-            exclude: [opencvHeaders],
+            exclude: ["opencv"],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath(opencvHeaders)],
+            cxxSettings: [.headerSearchPath("opencv/debian"), .headerSearchPath("opencv/homebrew")],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
         .target(
             name: "CodeScanner",
@@ -148,9 +142,9 @@ let package = Package(
         .target(
             name: "CCodeScannerIO",
             path: "CodeScanner/Sources/CCodeScannerIO",
-            exclude: [opencvHeaders],
+            exclude: ["opencv"],
             publicHeadersPath: "include",
-            cxxSettings: [.headerSearchPath(opencvHeaders)],
+            cxxSettings: [.headerSearchPath("opencv/debian"), .headerSearchPath("opencv/homebrew")],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "CodeScannerIO",
@@ -318,6 +312,18 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "FlipcashCLI/Tests/FlipcashCommandsTests",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "CProtobufReference",
+            path: "Tests/CProtobufReference",
+            publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("protobuf")]),
+        .testTarget(
+            name: "WireContract",
+            dependencies: [
+                "CProtobufReference", "CodeCurves", "FlipcashAPI", "FlipcashCoreAPI", "ProtobufCodec",
+            ],
+            path: "Tests/WireContract",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEnd",

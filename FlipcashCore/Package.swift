@@ -22,12 +22,6 @@ let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
-// A link to the directory that holds OpenCV's headers: unlike unsafe flags it does not keep others from importing us.
-#if os(macOS)
-    let opencvHeaders = "opencv-homebrew"
-#else
-    let opencvHeaders = "opencv-debian"
-#endif
 let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
