@@ -2,13 +2,10 @@ import CSodium
 
 /// PBKDF2 (RFC 8018) with one block of output: the derived key is as long as the digest.
 public enum PBKDF2<Hash: HashFunction> {
-    /// Stretches `password` with `salt` over `rounds` rounds (2048 in BIP-39).
-    ///
-    /// - Throws: `CryptographyError.invalidParameter` when `rounds` is not positive.
+    /// Stretches `password` with `salt` over `rounds` rounds (2048 in BIP-39); 0 counts as 1.
     public static func key(
-        password: some Collection<UInt8>, salt: some Collection<UInt8>, rounds: Int
-    ) throws(CryptographyError) -> SecretBytes {
-        guard rounds > 0 else { throw .invalidParameter("the number of rounds must be positive, not \(rounds)") }
+        password: some Collection<UInt8>, salt: some Collection<UInt8>, rounds: UInt32
+    ) -> SecretBytes {
         let keyed = HMAC<Hash>(key: password)
         return SecretBytes(count: Hash.digestByteCount) { key in
             withUnsafeTemporaryAllocation(byteCount: Hash.digestByteCount, alignment: 8) { block in
@@ -18,7 +15,7 @@ public enum PBKDF2<Hash: HashFunction> {
                 first.update([0, 0, 0, 1])
                 first.finalize(into: block)
                 key.copyMemory(from: UnsafeRawBufferPointer(block))
-                for _ in 1..<rounds {
+                for _ in 1..<max(1, rounds) {
                     var next = keyed
                     next.update(buffer: UnsafeRawBufferPointer(block))
                     next.finalize(into: block)

@@ -1,3 +1,5 @@
+import CodeCurves
+
 /// Supplies unpredictable bytes: keys, nonces, ids. Nothing in the wallet or the node draws luck from elsewhere.
 public protocol RandomSource: Sendable {
     /// `count` fresh bytes.
@@ -8,14 +10,5 @@ public protocol RandomSource: Sendable {
 public struct SystemRandomSource: RandomSource {
     public init() {}
 
-    public func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        while bytes.count < count {
-            let word = generator.next()
-            withUnsafeBytes(of: word) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }
-        }
-        return bytes
-    }
+    public func bytes(_ count: Int) -> [UInt8] { RandomBytes.generate(count) }
 }

@@ -1,0 +1,45 @@
+public import CodeCurves
+
+/// A node of an Ed25519 key tree (SLIP-0010): a private key and the chain code that its children grow from.
+///
+/// Every child is hardened, so children give nothing away about their parent or siblings.
+public struct HardenedKey: Sendable {
+    /// The Ed25519 seed of this node.
+    public let key: Secret32
+    /// What the children grow from, beside the key.
+    public let chainCode: Secret32
+
+    /// The root of a tree.
+    public init(seed: SecretBytes) {
+        var hmac = HMAC<SHA512>(key: "ed25519 seed".utf8)
+        seed.withUnsafeBytes { hmac.update(buffer: $0) }
+        (key, chainCode) = hmac.secretHalves
+    }
+
+    private init(halves: (left: Secret32, right: Secret32)) {
+        (key, chainCode) = halves
+    }
+
+    /// The child at a hardened index.
+    public func child(_ index: HardenedIndex) -> HardenedKey {
+        var hmac = chainCode.withUnsafeBytes { HMAC<SHA512>(key: $0) }
+        hmac.update([0])
+        key.withUnsafeBytes { hmac.update(buffer: $0) }
+        withUnsafeBytes(of: (1 << 31 | index.value).bigEndian) { hmac.update(buffer: $0) }
+        return HardenedKey(halves: hmac.secretHalves)
+    }
+
+    /// The node at the end of `path`.
+    public func descendant(at path: DerivationPath) -> HardenedKey {
+        path.components.reduce(self) { $0.child($1.index) }
+    }
+
+    /// The key pair of this node.
+    public var keyPair: KeyPair { KeyPair(seed: key) }
+}
+
+extension HardenedKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "HardenedKey" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,115 @@
+public import CodeCurves
+import Foundation
+
+/// The words that an account or a cash link grows from: 12 or 24 English words of BIP-39.
+///
+/// The words are held as entropy in guarded memory and are never printed; `phrase` and `words` hand them out.
+public struct Mnemonic: Sendable, Equatable {
+    /// How many words a phrase has.
+    public enum Length: Int, CaseIterable, Sendable {
+        /// 128 bits.
+        case words12 = 12
+        /// 256 bits.
+        case words24 = 24
+
+        /// The bytes of entropy behind the words.
+        public var entropyByteCount: Int { rawValue * 4 / 3 }
+    }
+
+    /// The entropy: 16 or 32 bytes.
+    public let entropy: SecretBytes
+
+    /// The phrase of 16 or 32 bytes of entropy.
+    ///
+    /// - Throws: `MnemonicError.wrongEntropyLength`.
+    public init(entropy: SecretBytes) throws(MnemonicError) {
+        guard Length.allCases.contains(where: { $0.entropyByteCount == entropy.count }) else {
+            throw .wrongEntropyLength(entropy.count)
+        }
+        self.entropy = entropy
+    }
+
+    /// The phrase of 16 or 32 bytes of entropy; the caller zeroes its own copy.
+    ///
+    /// - Throws: `MnemonicError.wrongEntropyLength`.
+    public init(entropy: some Collection<UInt8>) throws(MnemonicError) {
+        try self.init(entropy: SecretBytes(entropy))
+    }
+
+    /// The phrase of words that match the list exactly, in lower case.
+    ///
+    /// - Throws: `MnemonicError.wrongWordCount`, `.unknownWord` with its position, `.wrongChecksum`.
+    public init(words: [String]) throws(MnemonicError) {
+        guard Length(rawValue: words.count) != nil else { throw .wrongWordCount(words.count) }
+        entropy = try MnemonicCodec.entropy(words: words)
+    }
+
+    /// The phrase that a person typed: split at white space, in any case.
+    ///
+    /// - Throws: as `init(words:)`.
+    public init(phrase: String) throws(MnemonicError) {
+        try self.init(words: phrase.split(whereSeparator: \.isWhitespace).map { $0.lowercased() })
+    }
+
+    /// The phrase behind a link's entropy: base58 of 32 or 16 bytes.
+    ///
+    /// - Throws: `MnemonicError.notBase58`, `.wrongEntropyLength`.
+    public init(entropyBase58 text: String) throws(MnemonicError) {
+        var bytes: [UInt8]
+        do {
+            bytes = try Base58.decode(text)
+        } catch {
+            throw .notBase58(error)
+        }
+        defer { Zeroing.zero(&bytes) }
+        try self.init(entropy: bytes)
+    }
+
+    /// The phrase behind entropy in base64.
+    ///
+    /// - Throws: `MnemonicError.notBase64`, `.wrongEntropyLength`.
+    public init(entropyBase64 text: String) throws(MnemonicError) {
+        guard let data = Data(base64Encoded: text) else { throw .notBase64 }
+        try self.init(entropy: data)
+    }
+
+    /// A fresh phrase.
+    public static func generate(_ length: Length = .words12, using random: any RandomSource) -> Mnemonic {
+        var bytes = random.bytes(length.entropyByteCount)
+        defer { Zeroing.zero(&bytes) }
+        guard bytes.count == length.entropyByteCount else { RandomSourceContract.broken() }
+        return Mnemonic(checked: SecretBytes(bytes))
+    }
+
+    private init(checked entropy: SecretBytes) { self.entropy = entropy }
+
+    /// How many words there are.
+    public var length: Length { entropy.count == Length.words12.entropyByteCount ? .words12 : .words24 }
+
+    /// The words in order.
+    public var words: [String] { MnemonicCodec.words(entropy: entropy) }
+
+    /// The words joined by single spaces.
+    public var phrase: String { words.joined(separator: " ") }
+
+    /// The entropy as links carry it.
+    public var entropyBase58: String { entropy.withUnsafeBytes { Base58.encode($0) } }
+
+    /// The entropy in base64.
+    public var entropyBase64: String { entropy.withUnsafeBytes { Data($0).base64EncodedString() } }
+
+    /// A name to tell phrases apart without giving them away: `Grant ... Snow`.
+    public var displayName: String {
+        let words = words
+        return [words.first, words.last].compactMap { $0?.capitalized }.joined(separator: " ... ")
+    }
+}
+
+/// The founding name of `Mnemonic`.
+public typealias MnemonicPhrase = Mnemonic
+
+extension Mnemonic: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "Mnemonic(\(length.rawValue) words)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,119 @@
+import CodeCurves
+
+/// An address that only a program can sign for: a hash of the program and seeds that is not a curve point.
+public struct ProgramDerivedAddress: Hashable, Sendable {
+    /// The address.
+    public let address: PublicKey
+    /// The last seed, counted down from 255 until the hash left the curve.
+    public let bump: UInt8
+
+    /// The most seeds an address has, the bump included.
+    public static let seedCountMax = 16
+    /// The most bytes a seed has.
+    public static let seedByteCountMax = 32
+
+    /// Finds the address of `program` and `seeds` with the highest bump (key specification §6.1).
+    ///
+    /// - Throws: `ProgramDerivedAddressError.tooManySeeds`, `.seedTooLong`; `.noBump` never in practice.
+    public static func find(
+        program: PublicKey, seeds: [[UInt8]]
+    ) throws(ProgramDerivedAddressError) -> ProgramDerivedAddress {
+        try check(seeds, countMax: seedCountMax - 1)
+        guard let found = search(program: program, seeds: seeds) else { throw .noBump }
+        return found
+    }
+
+    /// The address of `program` and `seeds`, among them the bump.
+    ///
+    /// - Throws: `ProgramDerivedAddressError.tooManySeeds`, `.seedTooLong`, `.onCurve`.
+    public static func create(
+        program: PublicKey, seeds: [[UInt8]]
+    ) throws(ProgramDerivedAddressError) -> PublicKey {
+        try check(seeds, countMax: seedCountMax)
+        let address = finish(absorb(seeds), program: program)
+        guard !address.isOnCurve else { throw .onCurve }
+        return address
+    }
+
+    /// The address of seeds whose number and sizes are fixed by the caller's source.
+    ///
+    /// That all 256 hashes are curve points happens once in 2²⁵⁶ and is no answer to any input.
+    static func derive(program: PublicKey, seeds: Seed...) -> ProgramDerivedAddress {
+        guard let found = search(program: program, seeds: seeds.map(\.bytes)) else {
+            preconditionFailure("every bump gives a curve point")
+        }
+        return found
+    }
+
+    /// A seed that is short enough by its kind.
+    enum Seed {
+        case label(StaticString)
+        case key(PublicKey)
+        case byte(UInt8)
+
+        var bytes: [UInt8] {
+            switch self {
+            case .label(let text): text.withUTF8Buffer { Array($0) }
+            case .key(let key): key.bytes
+            case .byte(let byte): [byte]
+            }
+        }
+    }
+
+    private static func search(program: PublicKey, seeds: [[UInt8]]) -> ProgramDerivedAddress? {
+        // The seeds are absorbed once; every bump continues from a copy.
+        let prefix = absorb(seeds)
+        for bump in stride(from: UInt8.max, through: 0, by: -1) {
+            var hash = prefix
+            hash.update(CollectionOfOne(bump))
+            let address = finish(hash, program: program)
+            if !address.isOnCurve { return ProgramDerivedAddress(address: address, bump: bump) }
+        }
+        return nil
+    }
+
+    private static func absorb(_ seeds: [[UInt8]]) -> SHA256 {
+        var hash = SHA256()
+        for seed in seeds { hash.update(seed) }
+        return hash
+    }
+
+    private static func finish(_ absorbed: SHA256, program: PublicKey) -> PublicKey {
+        var hash = absorbed
+        program.withUnsafeBytes { hash.update(buffer: $0) }
+        hash.update("ProgramDerivedAddress".utf8)
+        return PublicKey(raw: Bytes32(digestOf: hash))
+    }
+
+    private static func check(_ seeds: [[UInt8]], countMax: Int) throws(ProgramDerivedAddressError) {
+        guard seeds.count <= countMax else { throw .tooManySeeds(seeds.count, max: countMax) }
+        for (index, seed) in seeds.enumerated() where seed.count > seedByteCountMax {
+            throw .seedTooLong(index: index, byteCount: seed.count)
+        }
+    }
+}
+
+/// Why seeds have no program-derived address.
+public enum ProgramDerivedAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There are more seeds than allowed.
+    case tooManySeeds(Int, max: Int)
+    /// The seed at this index has more than 32 bytes.
+    case seedTooLong(index: Int, byteCount: Int)
+    /// The hash is a curve point, so somebody might hold its private key.
+    case onCurve
+    /// No bump leads off the curve.
+    case noBump
+
+    public var description: String {
+        switch self {
+        case .tooManySeeds(let count, let max):
+            "a program-derived address takes at most \(max) seeds here, not \(count)"
+        case .seedTooLong(let index, let byteCount):
+            "seed \(index + 1) has \(byteCount) bytes; \(ProgramDerivedAddress.seedByteCountMax) are allowed"
+        case .onCurve:
+            "these seeds give a curve point, which is no program-derived address; try another bump"
+        case .noBump:
+            "no bump gives a program-derived address for these seeds"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The account that an owner has in a virtual machine: the names by which payments call it.
+///
+/// It needs no private key, so a node derives the same names from a request.
+public struct TimelockAccount: Hashable, Sendable {
+    /// The version of the timelock's data, a seed of the vault.
+    public static let dataVersion: UInt8 = 3
+
+    /// The key that moves the account's money.
+    public let owner: PublicKey
+    /// The ledger that the account lives in.
+    public let virtualMachine: VirtualMachine
+    /// The timelock's state; it exists on the chain in name only.
+    public let state: ProgramDerivedAddress
+    /// The address that intents call source and destination.
+    public let vault: ProgramDerivedAddress
+
+    /// Derives state and vault of `owner` in `virtualMachine` (key specification §6.2).
+    public init(owner: PublicKey, virtualMachine: VirtualMachine) {
+        self.owner = owner
+        self.virtualMachine = virtualMachine
+        state = .derive(
+            program: Program.timelock,
+            seeds: .label("timelock_state"), .key(virtualMachine.mint), .key(virtualMachine.authority), .key(owner),
+            .byte(virtualMachine.lockDays))
+        vault = .derive(
+            program: Program.timelock,
+            seeds: .label("timelock_vault"), .key(state.address), .byte(Self.dataVersion))
+    }
+
+    /// The address to give to somebody who deposits this mint from outside.
+    public var deposit: ProgramDerivedAddress { virtualMachine.depositAddress(owner: owner) }
+
+    /// The token account of `deposit`, which a sender's wallet derives.
+    public var depositTokenAccount: ProgramDerivedAddress {
+        AssociatedTokenAccount.address(owner: deposit.address, mint: virtualMachine.mint)
+    }
+
+    /// The address that holds what is about to be swapped.
+    public var swap: ProgramDerivedAddress { virtualMachine.swapAddress(owner: owner) }
+
+    /// The token account of `swap`.
+    public var swapTokenAccount: ProgramDerivedAddress {
+        AssociatedTokenAccount.address(owner: swap.address, mint: virtualMachine.mint)
+    }
+
+    /// The account that records a non-custodial exit.
+    public var unlock: ProgramDerivedAddress {
+        .derive(
+            program: Program.virtualMachine,
+            seeds: .label("code_vm"), .label("vm_unlock_pda_account"), .key(owner), .key(state.address),
+            .key(virtualMachine.address.address))
+    }
+}

@@ -1,0 +1,45 @@
+/// The virtual ledger of one mint: everything about it follows from the mint, its authority and the lock duration.
+public struct VirtualMachine: Hashable, Sendable {
+    /// The lock duration everywhere: 21 days.
+    public static let lockDays: UInt8 = 21
+
+    /// The mint whose tokens it holds.
+    public let mint: PublicKey
+    /// The key that may change it: the node's, or the currency's.
+    public let authority: PublicKey
+    /// The days that a non-custodial exit takes.
+    public let lockDays: UInt8
+    /// Its own address.
+    public let address: ProgramDerivedAddress
+
+    /// Derives the address of the virtual machine of `mint` under `authority` (key specification §6.2).
+    public init(mint: PublicKey, authority: PublicKey, lockDays: UInt8 = Self.lockDays) {
+        self.mint = mint
+        self.authority = authority
+        self.lockDays = lockDays
+        address = .derive(
+            program: Program.virtualMachine,
+            seeds: .label("code_vm"), .key(mint), .key(authority), .byte(lockDays))
+    }
+
+    /// The token account that holds everybody's tokens; it is its own owner on the chain.
+    public var omnibus: ProgramDerivedAddress {
+        .derive(
+            program: Program.virtualMachine,
+            seeds: .label("code_vm"), .label("vm_omnibus"), .key(address.address))
+    }
+
+    /// The address whose associated token account sweeps deposits for `owner`.
+    public func depositAddress(owner: PublicKey) -> ProgramDerivedAddress {
+        .derive(
+            program: Program.virtualMachine,
+            seeds: .label("code_vm"), .label("vm_deposit_pda"), .key(owner), .key(address.address))
+    }
+
+    /// The address whose associated token account holds what `owner` is about to swap.
+    public func swapAddress(owner: PublicKey) -> ProgramDerivedAddress {
+        .derive(
+            program: Program.virtualMachine,
+            seeds: .label("code_vm"), .label("vm_swap_pda"), .key(owner), .key(address.address))
+    }
+}
