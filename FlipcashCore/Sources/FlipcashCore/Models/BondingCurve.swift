@@ -1,0 +1,178 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The analytic model behind launchpad prices, P(S) = a·b·e^(c·S) (money specification §4).
+///
+/// It documents the shape of the curve and overstates early prices a little. Everything that is paid, proven or
+/// checked is valued by ``DiscreteBondingCurve``.
+///
+/// Token amounts and supplies are in quarks of 10⁻¹⁰ token, dollar amounts and locked values in quarks of 10⁻⁶; results
+/// are in whole units with 38 digits.
+public struct BondingCurve: Sendable {
+    /// 11400.230149967394933471 core-mint units.
+    public let a = Decimal(
+        sign: .plus, exponent: -18, significand: Decimal(11_400_230_149_967_394) * 1_000_000 + 933_471)
+    /// 0.000000877175273521 per token.
+    public let b = Decimal(sign: .plus, exponent: -18, significand: 877_175_273_521)
+    /// 0.000000877175273521 per token.
+    public let c = Decimal(sign: .plus, exponent: -18, significand: 877_175_273_521)
+
+    /// Nominal price of the first token.
+    public let startPrice = Decimal(sign: .plus, exponent: -2, significand: 1)
+    /// Nominal price of the last token.
+    public let endPrice: Decimal = 1_000_000
+    /// Most tokens that a currency can have.
+    public let maxSupply: Decimal = 21_000_000
+
+    public init() {}
+
+    private let exactA = ExactRational(
+        numerator: Natural(11_400_230_149_967_394_933_471 as UInt128), denominator: .powerOfTen(18))
+    private let exactC = ExactRational(numerator: Natural(877_175_273_521 as UInt64), denominator: .powerOfTen(18))
+
+    private static func tokens(_ quarks: UInt64) -> ExactRational { ExactRational(quarks: quarks, decimals: 10) }
+    private static func dollars(_ quarks: UInt64) -> ExactRational { ExactRational(quarks: quarks, decimals: 6) }
+
+    /// e^(c·tokens) − 1.
+    private func growthMinusOne(_ tokens: ExactRational) throws(BondingCurveError) -> ExactRational {
+        guard let growth = FixedPoint.exponentialMinusOne(of: exactC * tokens) else { throw .money(.overflow) }
+        return growth
+    }
+
+    /// ln(ratio) / c, in tokens.
+    private func tokens(forGrowth ratio: ExactRational) throws(BondingCurveError) -> ExactRational {
+        guard let tokens = FixedPoint.logarithm(of: ratio)?.divided(by: exactC) else { throw .money(.overflow) }
+        return tokens
+    }
+}
+
+/// Why the analytic curve gives no answer.
+public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The value to exchange is not above zero.
+    case nonPositiveValue
+    /// The value to exchange is more than the curve can release.
+    case valueTooLargeForLiquidityCap
+    /// The arithmetic does not fit.
+    case money(MoneyError)
+
+    public var description: String {
+        switch self {
+        case .nonPositiveValue: "the value to exchange is not above zero"
+        case .valueTooLargeForLiquidityCap: "the value to exchange is more than the currency's liquidity"
+        case .money(let error): error.description
+        }
+    }
+
+    /// Runs `operation`, wrapping what it throws.
+    static func wrapping<Value>(_ operation: () throws(MoneyError) -> Value) throws(BondingCurveError) -> Value {
+        do {
+            return try operation()
+        } catch {
+            throw .money(error)
+        }
+    }
+}
+
+extension BondingCurve {
+    /// Price per token at a supply of `supply` tokens.
+    public func spotPrice(supply: Decimal) throws(BondingCurveError) -> Decimal {
+        let tokens = try BondingCurveError.wrapping { () throws(MoneyError) in try ExactRational(supply) }
+        guard !tokens.isNegative else { throw .money(.invalidNegativeValue) }
+        let price = exactA * exactC * (try growthMinusOne(tokens) + .one)
+        return try rounded(price)
+    }
+
+    /// What `quarks` tokens cost on top of a supply.
+    public func costToBuy(quarks: UInt64, supply: UInt64) throws(BondingCurveError) -> Decimal {
+        let growth = try growthMinusOne(BondingCurve.tokens(supply)) + .one
+        return try rounded(exactA * growth * growthMinusOne(BondingCurve.tokens(quarks)))
+    }
+
+    /// What selling `quarks` tokens yields while `tvl` is locked.
+    public func valueFromSelling(quarks: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
+        try rounded(proceeds(quarks: quarks, tvl: tvl))
+    }
+
+    /// The tokens that `usdc` buys while `tvl` is locked.
+    public func tokensBought(withUSDC usdc: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
+        try rounded(purchased(usdc: usdc, tvl: tvl))
+    }
+
+    /// A purchase, in tokens.
+    public struct Purchase: Hashable, Sendable {
+        public let netTokens: Decimal
+        public let fees: Decimal
+    }
+
+    /// A sale, in core-mint units.
+    public struct Sale: Hashable, Sendable {
+        public let netUSDC: Decimal
+        public let fees: Decimal
+    }
+
+    /// Buys tokens; the fee of `feeBps` ten-thousandths is taken in tokens.
+    public func buy(usdcQuarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Purchase {
+        let gross = try purchased(usdc: usdcQuarks, tvl: tvl)
+        let fees = try fee(of: gross, bps: feeBps)
+        return Purchase(netTokens: try rounded(gross - fees), fees: try rounded(fees))
+    }
+
+    /// Sells tokens; the fee of `feeBps` ten-thousandths is taken out of the proceeds.
+    public func sell(quarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Sale {
+        let gross = try proceeds(quarks: quarks, tvl: tvl)
+        let fees = try fee(of: gross, bps: feeBps)
+        return Sale(netUSDC: try rounded(gross - fees), fees: try rounded(fees))
+    }
+
+    /// The tokens worth an amount of fiat, and the fiat per token that this comes to.
+    public struct Exchange: Hashable, Sendable {
+        public let tokens: Decimal
+        public let fx: Decimal
+    }
+
+    /// The tokens worth `fiat` at `fiatRate` fiat per US dollar while `tvl` is locked; nothing for nothing.
+    public func tokensForValueExchange(
+        fiat: Decimal, fiatRate: Decimal, tvl: UInt64
+    ) throws(BondingCurveError) -> Exchange {
+        let (exactFiat, exactRate) = try BondingCurveError.wrapping { () throws(MoneyError) in
+            (try ExactRational(fiat), try ExactRational(fiatRate))
+        }
+        guard exactFiat.signum > 0 else { return Exchange(tokens: 0, fx: 0) }
+        guard let value = exactFiat.divided(by: exactRate), value.signum > 0 else { throw .nonPositiveValue }
+        let cap = BondingCurve.dollars(tvl) + exactA
+        guard value < cap, let ratio = cap.divided(by: cap - value) else { throw .valueTooLargeForLiquidityCap }
+        let tokens = try tokens(forGrowth: ratio)
+        guard let fx = exactFiat.divided(by: tokens) else { throw .nonPositiveValue }
+        return Exchange(tokens: try rounded(tokens), fx: try rounded(fx))
+    }
+
+    /// Supply times price, in core-mint units.
+    public func marketCap(supply: UInt64) throws(BondingCurveError) -> Decimal {
+        let tokens = BondingCurve.tokens(supply)
+        return try rounded(tokens * exactA * exactC * (try growthMinusOne(tokens) + .one))
+    }
+
+    private func proceeds(quarks: UInt64, tvl: UInt64) throws(BondingCurveError) -> ExactRational {
+        let growth = try growthMinusOne(BondingCurve.tokens(quarks))
+        guard let share = growth.divided(by: growth + .one) else { throw .money(.overflow) }
+        return (BondingCurve.dollars(tvl) + exactA) * share
+    }
+
+    private func purchased(usdc: UInt64, tvl: UInt64) throws(BondingCurveError) -> ExactRational {
+        let locked = BondingCurve.dollars(tvl) + exactA
+        guard let ratio = (locked + BondingCurve.dollars(usdc)).divided(by: locked) else { throw .money(.overflow) }
+        return try tokens(forGrowth: ratio)
+    }
+
+    private func fee(of gross: ExactRational, bps: Int) throws(BondingCurveError) -> ExactRational {
+        guard let bps = UInt64(exactly: bps) else { throw .money(.invalidNegativeValue) }
+        return gross.share(basisPoints: bps)
+    }
+
+    private func rounded(_ value: ExactRational) throws(BondingCurveError) -> Decimal {
+        try BondingCurveError.wrapping { () throws(MoneyError) in try value.decimal }
+    }
+}

@@ -1,0 +1,184 @@
+/// One amount on both sides of an exchange: the integer that moves on chain, the fiat that people see, and the rate
+/// between them (money specification §2.6).
+///
+/// The rate is always fiat per US dollar, never per token. The two sides agree within the server's tolerance, not to
+/// the last digit: an entered amount is kept as entered.
+public struct ExchangedFiat: Hashable, Sendable {
+    /// What moves on chain.
+    public let onChainAmount: TokenAmount
+    /// What people see.
+    public let nativeAmount: FiatAmount
+    /// Units of the native currency per US dollar.
+    public let currencyRate: Rate
+
+    /// Pairs two sides that belong together.
+    ///
+    /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)`` unless the rate is for the amount's currency.
+    public init(onChainAmount: TokenAmount, nativeAmount: FiatAmount, currencyRate: Rate) throws(MoneyError) {
+        guard nativeAmount.currency == currencyRate.currency else {
+            throw .invalidCurrency(amount: nativeAmount.currency, rate: currencyRate.currency)
+        }
+        self.onChainAmount = onChainAmount
+        self.nativeAmount = nativeAmount
+        self.currencyRate = currencyRate
+    }
+
+    /// Takes a core-mint amount and converts it.
+    ///
+    /// - Throws: ``MoneyError/unknownSupply`` for a launchpad mint, which has no price without its supply;
+    ///   ``MoneyError/decimalMismatch(_:_:)`` unless the amount has the mint's decimals;
+    ///   ``MoneyError/currencyCodeMismatch(_:_:)`` unless it is in US dollars; ``MoneyError/invalidRate``.
+    public init(underlying: Quarks, rate: Rate, mint: PublicKey) throws(MoneyError) {
+        guard mint.isDollarMint else { throw .unknownSupply }
+        guard underlying.decimals == mint.mintDecimals else {
+            throw .decimalMismatch(underlying.decimals, mint.mintDecimals)
+        }
+        guard underlying.currencyCode == .usd else { throw .currencyCodeMismatch(underlying.currencyCode, .usd) }
+        try self.init(
+            onChainAmount: TokenAmount(quarks: underlying.quarks, mint: mint),
+            nativeAmount: FiatAmount(exact: underlying.exact * rate.exactFx, currency: rate.currency),
+            currencyRate: rate)
+    }
+
+    /// Takes a fiat amount and converts it to the core mint, half up.
+    ///
+    /// - Throws: ``MoneyError/unknownSupply`` for a launchpad mint, ``MoneyError/invalidCurrency(amount:rate:)``,
+    ///   ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public init(converted: Quarks, rate: Rate, mint: PublicKey) throws(MoneyError) {
+        guard mint.isDollarMint else { throw .unknownSupply }
+        let native = FiatAmount(value: converted.decimalValue, currency: converted.currencyCode)
+        try self.init(nativeAmount: native, rate: rate, mint: mint)
+    }
+
+    /// Takes a fiat amount and converts it to the core mint, half up.
+    ///
+    /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidNegativeValue``,
+    ///   ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public init(nativeAmount: FiatAmount, rate: Rate) throws(MoneyError) {
+        try self.init(nativeAmount: nativeAmount, rate: rate, mint: .usdf)
+    }
+
+    private init(nativeAmount: FiatAmount, rate: Rate, mint: PublicKey) throws(MoneyError) {
+        guard nativeAmount.currency == rate.currency else {
+            throw .invalidCurrency(amount: nativeAmount.currency, rate: rate.currency)
+        }
+        let quarks = try nativeAmount.exactUSD(rate: rate).quarks(decimals: mint.mintDecimals, .halfUp)
+        try self.init(
+            onChainAmount: TokenAmount(quarks: quarks, mint: mint), nativeAmount: nativeAmount, currencyRate: rate)
+    }
+
+    /// Nothing of `mint`, in the rate's currency.
+    public static func zero(mint: PublicKey, rate: Rate) -> ExchangedFiat {
+        ExchangedFiat(unchecked: .zero(mint), .zero(rate.currency), rate)
+    }
+
+    /// For pairs whose currencies agree by construction.
+    private init(unchecked onChainAmount: TokenAmount, _ nativeAmount: FiatAmount, _ currencyRate: Rate) {
+        self.onChainAmount = onChainAmount
+        self.nativeAmount = nativeAmount
+        self.currencyRate = currencyRate
+    }
+}
+
+/// The founding names of the same facts.
+extension ExchangedFiat {
+    /// The on-chain amount; a launchpad currency's tokens count as dollars here, with its ten decimals.
+    public var underlying: Quarks {
+        Quarks(quarks: onChainAmount.quarks, currencyCode: .usd, decimals: onChainAmount.decimals)
+    }
+
+    /// The native amount at the mint's decimals, half up.
+    ///
+    /// - Throws: ``MoneyError/overflow``, ``MoneyError/invalidNegativeValue``.
+    public var converted: Quarks {
+        get throws(MoneyError) {
+            try Quarks(
+                fiatDecimal: nativeAmount.value, currencyCode: nativeAmount.currency,
+                decimals: onChainAmount.decimals)
+        }
+    }
+
+    public var rate: Rate { currencyRate }
+    public var mint: PublicKey { onChainAmount.mint }
+    /// The on-chain integer.
+    public var quarks: UInt64 { onChainAmount.quarks }
+}
+
+extension ExchangedFiat {
+    /// The native amount in US dollars, which is in core-mint units.
+    ///
+    /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public var usdfValue: FiatAmount {
+        get throws(MoneyError) { try nativeAmount.convertingToUSD(rate: currencyRate) }
+    }
+
+    /// The sum of both sides.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/mismatchedRate``, ``MoneyError/overflow``.
+    public func adding(_ other: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {
+        try requireSameExchange(as: other)
+        return ExchangedFiat(
+            unchecked: try onChainAmount.adding(other.onChainAmount),
+            try nativeAmount.adding(other.nativeAmount), currencyRate)
+    }
+
+    /// The difference of both sides.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/mismatchedRate``, ``MoneyError/invalidNegativeValue``.
+    public func subtracting(_ other: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {
+        try requireSameExchange(as: other)
+        let native = try nativeAmount.subtracting(other.nativeAmount)
+        guard native.value >= 0 else { throw .invalidNegativeValue }
+        return ExchangedFiat(unchecked: try onChainAmount.subtracting(other.onChainAmount), native, currencyRate)
+    }
+
+    /// What is left after an on-chain fee; the native side shrinks in proportion.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/feeLargerThanAmount``.
+    public func subtractingFee(_ fee: TokenAmount) throws(MoneyError) -> ExchangedFiat {
+        guard fee.mint == mint else { throw .mismatchedMint }
+        guard fee.quarks <= quarks else { throw .feeLargerThanAmount }
+        return try part(quarks: quarks - fee.quarks)
+    }
+
+    /// The pool's fee of `bps` ten-thousandths, truncated to quarks; a fee of no quarks shows as no fiat.
+    ///
+    /// - Throws: ``MoneyError/invalidNegativeValue`` for a negative `bps`, ``MoneyError/overflow``.
+    public func launchpadSellFee(bps: Int) throws(MoneyError) -> ExchangedFiat {
+        try part(quarks: try BasisPoints.fee(of: quarks, bps: min(bps, Int(BasisPoints.whole))))
+    }
+
+    /// `newQuarks` of the amount with the native side in proportion.
+    private func part(quarks newQuarks: UInt64) throws(MoneyError) -> ExchangedFiat {
+        let share = ExactRational(newQuarks).divided(by: ExactRational(quarks)) ?? .zero
+        return ExchangedFiat(
+            unchecked: TokenAmount(quarks: newQuarks, mint: mint),
+            try FiatAmount(exact: nativeAmount.exact * share, currency: nativeAmount.currency), currencyRate)
+    }
+
+    /// The same on-chain amount shown in another currency.
+    ///
+    /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public func convert(to rate: Rate) throws(MoneyError) -> ExchangedFiat {
+        let native = try FiatAmount(
+            exact: nativeAmount.exactUSD(rate: currencyRate) * rate.exactFx, currency: rate.currency)
+        return ExchangedFiat(unchecked: onChainAmount, native, rate)
+    }
+
+    /// What a list of amounts is worth together. The on-chain side stands for it in the core mint and is not a
+    /// balance of anything.
+    ///
+    /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public static func total(_ amounts: some Sequence<ExchangedFiat>, rate: Rate) throws(MoneyError) -> ExchangedFiat {
+        var dollars = ExactRational.zero
+        for amount in amounts { dollars = dollars + (try amount.nativeAmount.exactUSD(rate: amount.currencyRate)) }
+        let native = try FiatAmount(exact: dollars * rate.exactFx, currency: rate.currency)
+        let quarks = try dollars.quarks(decimals: PublicKey.usdf.mintDecimals, .halfUp)
+        return ExchangedFiat(unchecked: TokenAmount(quarks: quarks, mint: .usdf), native, rate)
+    }
+
+    private func requireSameExchange(as other: ExchangedFiat) throws(MoneyError) {
+        guard mint == other.mint else { throw .mismatchedMint }
+        guard currencyRate == other.currencyRate else { throw .mismatchedRate }
+    }
+}
