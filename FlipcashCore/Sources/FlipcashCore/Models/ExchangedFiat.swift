@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// One amount on both sides of an exchange: the integer that moves on chain, the fiat that people see, and the rate
 /// between them (money specification §2.6).
 ///

@@ -32,3 +32,29 @@ struct CurveTableTests {
         #expect(table.step(holding: .max) == 210_000)
     }
 }
+
+@Suite("Curve table digests")
+struct CurveTableDigestTests {
+    @Test("The price table is the one in the on-chain program")
+    func prices_digest_isThePublishedOne() {
+        #expect(
+            digest(of: CurveTable.shared.prices)
+                == "96bc975672e568b44beb1f125e8844f592881e23dcd34d2f76ab742e897eb523")
+    }
+
+    @Test("The cumulative table is the one in the on-chain program")
+    func cumulative_digest_isThePublishedOne() {
+        #expect(
+            digest(of: CurveTable.shared.cumulative)
+                == "e3653ec3042acee4c9d20e09bfb4e8641e8d65d365f5cc44dfa07fcd6fac01af")
+    }
+
+    /// SHA-256 over 16 little-endian bytes per entry.
+    private func digest(of entries: [UInt128]) -> String {
+        let bytes = entries.flatMap { entry in withUnsafeBytes(of: entry.littleEndian) { Array($0) } }
+        return SHA256.hash(bytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
