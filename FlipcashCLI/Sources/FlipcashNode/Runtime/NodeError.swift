@@ -22,6 +22,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case socketPathTooLong(path: String, limit: Int)
     /// No usable exchange rates could be had at start.
     case rateSource(description: String, reason: String)
+    /// No node runs on the folder.
+    case notRunning(path: String)
     /// The operator socket answered something that is not its protocol, or closed early.
     case adminProtocol(reason: String)
     /// An operator's command was understood and refused.
@@ -51,6 +53,8 @@ extension NodeError: CustomStringConvertible {
             "the socket path \(path) is longer than \(limit) bytes; choose a shorter folder"
         case .rateSource(let description, let reason):
             "no exchange rates from \(description): \(reason)"
+        case .notRunning(let path):
+            "no node is running on \(path)"
         case .adminProtocol(let reason):
             "the node's operator socket did not answer as expected: \(reason)"
         case .refused(let reason):

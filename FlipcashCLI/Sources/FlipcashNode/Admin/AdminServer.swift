@@ -1,0 +1,175 @@
+import FlipcashCore
+import NIOCore
+import NIOPosix
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What the node answers to an operator, and what it does once the answer is on its way.
+struct AdminReply: Sendable {
+    var response: AdminResponse
+    var afterwards: (@Sendable () -> Void)?
+
+    init(_ response: AdminResponse, afterwards: (@Sendable () -> Void)? = nil) {
+        self.response = response
+        self.afterwards = afterwards
+    }
+}
+
+/// Serves the operator socket (see ``AdminRequest``).
+final class AdminServer: Sendable {
+    /// The longest request or answer, in bytes.
+    static let lineLimit = 65_536
+
+    private let listener: any Channel
+    private let quiescence: ServerQuiescence
+
+    /// Binds `path`, mode 0600, taking the place of a socket that a dead node left behind, and serves it.
+    ///
+    /// The caller holds the folder's lock, so no living node's socket is taken away.
+    init(
+        path: String, tasks: any TaskSpawner,
+        perform: @escaping @Sendable (AdminRequest) async -> AdminReply
+    ) async throws(NodeError) {
+        let quiescence = ServerQuiescence()
+        do {
+            listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .childChannelInitializer { channel in
+                    quiescence.add(channel)
+                    return channel.eventLoop.makeCompletedFuture {
+                        let handler = AdminConnection(tasks: tasks, perform: perform)
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
+                }
+                .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
+        } catch {
+            throw .cannotListen(address: "unix:\(path)", reason: "\(error)")
+        }
+        self.quiescence = quiescence
+        guard chmod(path, 0o600) == 0 else {
+            let error = PrivateFile.failure("change the mode of", path)
+            listener.close(promise: nil)
+            throw error
+        }
+    }
+
+    /// Stops listening and closes every connection.
+    func close() async {
+        try? await listener.close()
+        await quiescence.closeAll()
+    }
+}
+
+/// The connections of a server, so that it can close them.
+private final class ServerQuiescence: Sendable {
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    func add(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        channels.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { [self] _ in
+            channels.withLock { $0[id] = nil }
+        }
+    }
+
+    func closeAll() async {
+        for channel in channels.withLock({ Array($0.values) }) { try? await channel.close() }
+    }
+}
+
+/// One operator's connection: takes a line, has it performed, writes the answer, takes the next.
+private final class AdminConnection: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let tasks: any TaskSpawner
+    private let perform: @Sendable (AdminRequest) async -> AdminReply
+    private var lines = LineBuffer(limit: AdminServer.lineLimit)
+    private var isBusy = false
+    private var hasEnded = false
+
+    init(tasks: any TaskSpawner, perform: @escaping @Sendable (AdminRequest) async -> AdminReply) {
+        self.tasks = tasks
+        self.perform = perform
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var chunk = unwrapInboundIn(data)
+        lines.append(chunk.readBytes(length: chunk.readableBytes) ?? [])
+        takeNext(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func takeNext(_ context: ChannelHandlerContext) {
+        guard !isBusy, !hasEnded else { return }
+        guard let line = lines.next() else {
+            if lines.isTooLong { refuse("the request is too long", context) }
+            return
+        }
+        guard let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) else {
+            let commands = AdminRequest.Command.allCases.map(\.rawValue).joined(separator: ", ")
+            return refuse("not a request; \"command\" is one of \(commands)", context)
+        }
+        isBusy = true
+        let answered = context.eventLoop.makePromise(of: AdminReply.self)
+        tasks.spawn { [perform] in answered.succeed(await perform(request)) }
+        answered.futureResult.assumeIsolated().whenSuccess { reply in
+            self.isBusy = false
+            self.write(reply.response, context)
+            reply.afterwards?()
+            self.takeNext(context)
+        }
+    }
+
+    private func write(_ response: AdminResponse, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: AdminLine.encode(response))), promise: nil)
+    }
+
+    private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
+        hasEnded = true
+        let line = wrapOutboundOut(ByteBuffer(bytes: AdminLine.encode(AdminResponse.refusal(reason))))
+        context.writeAndFlush(line).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    }
+}
+
+/// One line of the operator socket's protocol.
+enum AdminLine {
+    /// `value` as one line of JSON with sorted members.
+    static func encode(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = (try? encoder.encode(value)) ?? Data(#"{"error":"the answer cannot be written","ok":false}"#.utf8)
+        return [UInt8](json) + [0x0A]
+    }
+}
+
+/// Cuts a stream of bytes into lines.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether more than a line may hold has come without a line's end.
+    var isTooLong: Bool { bytes.count > limit }
+
+    mutating func append(_ chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
+
+    /// The next whole line, without its end.
+    mutating func next() -> [UInt8]? {
+        guard let end = bytes.firstIndex(of: 0x0A), end <= limit else { return nil }
+        defer { bytes.removeFirst(end + 1) }
+        return Array(bytes[..<end])
+    }
+}

@@ -1,0 +1,89 @@
+import FlipcashCore
+import Testing
+
+@testable import FlipcashNode
+
+@Suite("The operator socket")
+struct AdminSocketTests {
+    private func withServer(
+        _ perform: @escaping @Sendable (AdminRequest) async -> AdminReply,
+        _ body: @Sendable (String) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner(), perform: perform)
+        do {
+            try await body(path)
+        } catch {
+            await server.close()
+            throw error
+        }
+        await server.close()
+    }
+
+    @Test("A request reaches the node and its answer the client, one after another and many at once")
+    func send_requests_answered() async throws {
+        try await withServer { request in
+            var response = AdminResponse()
+            response.key = "key of \(request.owner ?? "nobody")"
+            return AdminReply(response)
+        } _: { path in
+            let client = AdminClient(path: path)
+            #expect(try await client.send(AdminRequest(.key)).key == "key of nobody")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let response = try await client.send(AdminRequest(.key, owner: "\(number)"))
+                        #expect(response.key == "key of \(number)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("Nobody listening is told from a broken answer")
+    func send_noNode_notRunning() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        await #expect(throws: NodeError.notRunning(path: path)) {
+            try await AdminClient(path: path).send(AdminRequest(.status))
+        }
+    }
+
+    @Test("A node that does not answer in time is given up")
+    func send_silentNode_timesOut() async throws {
+        let clock = TestClock()
+        let gate = AsyncStream<Void>.makeStream()
+        try await withServer { _ in
+            for await _ in gate.stream { break }
+            return AdminReply(AdminResponse())
+        } _: { path in
+            async let answer = AdminClient(path: path, clock: clock).send(AdminRequest(.status), within: .seconds(15))
+            await clock.waitForSleeper(in: .seconds(15))
+            clock.advance(by: .seconds(15))
+            do {
+                _ = try await answer
+                Issue.record("waited for ever")
+            } catch {
+                #expect(error as? NodeError == .adminProtocol(reason: "no answer within 15.0 seconds"))
+            }
+            gate.continuation.finish()
+        }
+    }
+
+    @Test("Lines are cut where they end, over any split of the bytes", arguments: 1...7)
+    func next_chunks_sameLines(size: Int) {
+        var buffer = LineBuffer(limit: 10)
+        var lines: [String] = []
+        let bytes = Array("one\n\ntwo\nthree".utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            buffer.append(Array(bytes[start..<min(start + size, bytes.count)]))
+            while let line = buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+        }
+        #expect(lines == ["one", "", "two"])
+        #expect(!buffer.isTooLong)
+        buffer.append(Array(repeating: 0x20, count: 10))
+        #expect(buffer.isTooLong)
+    }
+}

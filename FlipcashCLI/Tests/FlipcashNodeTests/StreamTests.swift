@@ -1,0 +1,205 @@
+import FlipcashCore
+import GRPCCore
+import Synchronization
+import Testing
+
+@testable import FlipcashNode
+
+@Suite("Kept streams and hubs")
+struct StreamTests {
+    /// What a test client sends: an opening, a pong or neither.
+    enum Message: Sendable, Equatable { case open, pong, junk }
+
+    /// One kept stream under a test's control.
+    final class Harness: Sendable {
+        let clock = TestClock()
+        let start: Instant
+        let sent = Mutex<[String]>([])
+        let closed = Mutex(0)
+        let client = AsyncThrowingStream<Message, any Error>.makeStream()
+        let opened = AsyncStream<KeptStream<Message, Void, Int>.Sink>.makeStream()
+        let sending = AsyncStream<String>.makeStream()
+        let cancellation = ServerContext.RPCCancellationHandle()
+        let blocks: Bool
+
+        init(blocks: Bool = false) {
+            start = clock.now()
+            self.blocks = blocks
+        }
+
+        func run(lifetime: Duration? = nil) async -> RPCError? {
+            let stream = KeptStream<Message, Void, Int>(
+                clock: clock, timing: .standard, lifetime: lifetime,
+                classify: { [self] message in
+                    sending.continuation.yield("\(message)")
+                    return switch message {
+                    case .open: .opening(())
+                    case .pong: .pong
+                    case .junk: nil
+                    }
+                },
+                ping: { [self] in record("ping") },
+                deliver: { [self] item in
+                    record("item \(item)")
+                    if blocks { try await clock.sleep(for: .seconds(3600)) }
+                })
+            do {
+                try await stream.run(
+                    messages: RPCAsyncSequence(wrapping: client.stream), cancellation: cancellation
+                ) { [self] _, sink in
+                    opened.continuation.yield(sink)
+                    return { [self] in closed.withLock { $0 += 1 } }
+                }
+                return nil
+            } catch let error as RPCError {
+                return error
+            } catch {
+                return RPCError(code: .unknown, message: "\(error)")
+            }
+        }
+
+        func sink() async throws -> KeptStream<Message, Void, Int>.Sink {
+            for await sink in opened.stream { return sink }
+            throw CancellationError()
+        }
+
+        func waitForSending(_ text: String) async {
+            for await sent in sending.stream where sent == text { return }
+        }
+
+        private func record(_ text: String) {
+            sent.withLock { $0.append(text) }
+            sending.continuation.yield(text)
+        }
+    }
+
+    @Test("A client that says nothing for 250 ms is turned away")
+    func run_noFirstMessage_deadline() async {
+        let harness = Harness()
+        async let end = harness.run()
+        await harness.clock.waitForSleeper(in: .milliseconds(250))
+        harness.clock.advance(by: .milliseconds(250))
+        #expect(await end == StreamStatus.clientTooSlow)
+        #expect(harness.closed.withLock { $0 } == 0)
+    }
+
+    @Test("A first message that opens nothing is an invalid argument", arguments: [Message.pong, .junk])
+    func run_wrongFirstMessage_invalid(message: Message) async {
+        let harness = Harness()
+        harness.client.continuation.yield(message)
+        #expect(await harness.run()?.code == .invalidArgument)
+    }
+
+    @Test("A ping comes at once and every 5 s; items are delivered in order")
+    func run_pingsAndItems_inOrder() async throws {
+        let harness = Harness()
+        harness.client.continuation.yield(.open)
+        async let end = harness.run()
+        let sink = try await harness.sink()
+        await harness.waitForSending("ping")
+        sink.send(1)
+        sink.send(2)
+        await harness.waitForSending("item 2")
+        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(5)))
+        harness.clock.advance(by: .seconds(5))
+        await harness.waitForSending("ping")
+        harness.client.continuation.finish()
+        #expect(await end == nil)
+        #expect(harness.sent.withLock { $0 } == ["ping", "item 1", "item 2", "ping"])
+        #expect(harness.closed.withLock { $0 } == 1)
+    }
+
+    @Test("A client silent for 10 s is dropped, one that pongs is not")
+    func run_silence_dropped() async throws {
+        let harness = Harness()
+        harness.client.continuation.yield(.open)
+        async let end = harness.run()
+        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(10)))
+        harness.clock.advance(by: .seconds(6))
+        harness.client.continuation.yield(.pong)
+        await harness.waitForSending("pong")
+        harness.clock.advance(by: .seconds(4))
+        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(16)))
+        harness.clock.advance(by: .seconds(6))
+        #expect(await end == StreamStatus.unhealthy)
+        #expect(harness.closed.withLock { $0 } == 1)
+    }
+
+    @Test("A second request, or anything but a pong, ends the stream", arguments: [Message.open, .junk])
+    func run_secondRequest_aborted(message: Message) async {
+        let harness = Harness()
+        harness.client.continuation.yield(.open)
+        harness.client.continuation.yield(message)
+        #expect(await harness.run() == StreamStatus.unhealthy)
+        #expect(harness.closed.withLock { $0 } == 1)
+    }
+
+    @Test("A stream ends when its life is over")
+    func run_lifetime_deadline() async throws {
+        let harness = Harness()
+        harness.client.continuation.yield(.open)
+        async let end = harness.run(lifetime: .seconds(3))
+        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(3)))
+        harness.clock.advance(by: .seconds(3))
+        #expect(await end == StreamStatus.lifetimeReached)
+    }
+
+    @Test("A cancelled call ends the stream")
+    func run_cancelled_ends() async throws {
+        let harness = Harness()
+        harness.client.continuation.yield(.open)
+        async let end = harness.run()
+        _ = try await harness.sink()
+        harness.cancellation.cancel()
+        #expect(await end == StreamStatus.cancelled)
+        #expect(harness.closed.withLock { $0 } == 1)
+    }
+
+    @Test("A consumer that does not accept a message for 10 s is dropped")
+    func run_blockedConsumer_dropped() async throws {
+        let harness = Harness(blocks: true)
+        harness.client.continuation.yield(.open)
+        async let end = harness.run()
+        try await harness.sink().send(1)
+        await harness.clock.waitForSleeper(in: .seconds(3600))
+        await harness.clock.waitForSleeper(in: .seconds(10), count: 2)
+        harness.clock.advance(by: .seconds(10))
+        #expect(await end == StreamStatus.unhealthy)
+    }
+
+    @Test("A stream that falls 64 entries behind is dropped, its queue is not cut")
+    func run_overflow_dropped() async throws {
+        let harness = Harness()
+        let mailbox = BoundedMailbox<Int>(capacity: 64)
+        for number in 0..<64 { #expect(mailbox.send(number)) }
+        #expect(!mailbox.send(64))
+        #expect(!mailbox.send(65))
+        #expect(mailbox.hasOverflowed)
+        var received: [Int] = []
+        for await number in mailbox.elements { received.append(number) }
+        #expect(received == Array(0..<64))
+        #expect(harness.closed.withLock { $0 } == 0)
+    }
+
+    @Test("A broadcast reaches every subscriber in order; one that cannot take it is forgotten")
+    func publish_subscribers_all() {
+        let hub = BroadcastHub<Int>()
+        let received = Mutex<[String]>([])
+        let first = hub.subscribe { item in
+            received.withLock { $0.append("a\(item)") }
+            return true
+        }
+        _ = hub.subscribe { item in
+            received.withLock { $0.append("b\(item)") }
+            return item < 2
+        }
+        hub.publish(1)
+        hub.publish(2)
+        hub.publish(3)
+        hub.cancel(first)
+        hub.cancel(first)
+        hub.publish(4)
+        #expect(received.withLock { $0 } == ["a1", "b1", "a2", "b2", "a3"])
+        #expect(hub.count == 0)
+    }
+}
