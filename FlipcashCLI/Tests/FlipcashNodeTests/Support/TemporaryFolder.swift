@@ -14,6 +14,9 @@ final class TemporaryFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The path of a file in the folder.
+    func file(_ name: String) -> String { path + "/" + name }
+
     deinit { Self.remove(path) }
 
     struct Failure: Error {}

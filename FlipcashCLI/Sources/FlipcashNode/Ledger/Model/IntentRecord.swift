@@ -1,0 +1,68 @@
+internal import FlipcashCore
+
+/// What an intent does, as the column `intents.type` holds it.
+enum IntentType: Int, Sendable, CaseIterable {
+    case openAccounts = 1
+    case sendPublicPayment = 2
+    case receivePaymentsPublicly = 3
+    case publicDistribution = 4
+    case externalDeposit = 5
+}
+
+/// How far an intent has come. A revoked one is ignored everywhere.
+enum IntentState: Int, Sendable, CaseIterable {
+    case pending = 1
+    case confirmed = 2
+    case failed = 3
+    case revoked = 4
+}
+
+/// What else is true of an intent, as bits of the column `intents.flags`.
+struct IntentFlags: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    static let withdrawal = IntentFlags(rawValue: 1 << 0)
+    /// A cash link, or the claim of one.
+    static let indirectSend = IntentFlags(rawValue: 1 << 1)
+    /// The issuer took a cash link back.
+    static let issuerVoidedGiftCard = IntentFlags(rawValue: 1 << 2)
+    /// Funds came back by themselves: an expired cash link, a refund.
+    static let returned = IntentFlags(rawValue: 1 << 3)
+    /// Proceeds of a swap.
+    static let swapBuy = IntentFlags(rawValue: 1 << 4)
+    /// Pays a swap.
+    static let swapFunding = IntentFlags(rawValue: 1 << 5)
+}
+
+/// The amount of an intent, as it was agreed: what moved, and what the person saw.
+struct IntentAmount: Hashable, Sendable {
+    let quarks: UInt64
+    /// Lower-case currency code.
+    let currency: String
+    /// Native units per US dollar for the core mint; native units per whole token otherwise (§8).
+    let rate: Double
+    let native: Double
+    /// Value in millionths of a US dollar.
+    let usdMicros: Int64
+}
+
+/// A committed intent.
+struct IntentRecord: Hashable, Sendable {
+    /// Place in the order of commits; nil before the commit.
+    var sequence: Int64?
+    let id: IntentID
+    let type: IntentType
+    let mint: PublicKey
+    let initiator: PublicKey
+    let destinationOwner: PublicKey?
+    let destination: PublicKey?
+    let source: PublicKey?
+    let amount: IntentAmount?
+    let flags: IntentFlags
+    let appMetadata: [UInt8]?
+    var state: IntentState
+    let createdAt: Instant
+
+    /// Whether `owner` is one of the two sides.
+    func involves(_ owner: PublicKey) -> Bool { owner == initiator || owner == destinationOwner }
+}

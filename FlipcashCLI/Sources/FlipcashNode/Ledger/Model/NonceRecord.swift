@@ -1,0 +1,24 @@
+internal import FlipcashCore
+
+/// What a nonce may be used for; pools are separate (§8).
+enum NoncePurpose: Int, Sendable, CaseIterable {
+    case clientIntent = 1
+    case clientSwap = 2
+    case node = 3
+}
+
+/// Where a nonce is in its cycle (§8).
+enum NonceState: Int, Sendable, CaseIterable {
+    /// Used; its blockhash must be advanced before it is available again.
+    case released = 1
+    case available = 2
+    case claimed = 3
+    case reserved = 4
+    case invalid = 5
+}
+
+/// A nonce handed to a client: the pair it signs over.
+struct ClaimedNonce: Hashable, Sendable {
+    let address: PublicKey
+    let blockhash: Hash
+}

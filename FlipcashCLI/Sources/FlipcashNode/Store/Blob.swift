@@ -1,0 +1,12 @@
+internal import FlipcashCore
+internal import Foundation
+
+extension [UInt8] {
+    /// The bytes as the database stores them.
+    var blob: Data { Data(self) }
+}
+
+extension FixedBytes {
+    /// The bytes as the database stores them.
+    var blob: Data { Data(bytes) }
+}

@@ -1,0 +1,48 @@
+/// Why the node's database cannot be opened, read or written.
+///
+/// Every case names the file or the value at fault and says what to do; none carries a secret.
+public enum StoreError: Error, Equatable, Sendable {
+    /// The file holds something else than a database.
+    case notADatabase(path: String)
+    /// The file is a database of another program.
+    case foreignDatabase(path: String)
+    /// The file is a damaged database.
+    case corrupted(path: String, detail: String)
+    /// The file was written by a later release.
+    case newerSchema(path: String, found: Int, supported: Int)
+    /// SQLite would not promise that commits survive a loss of power.
+    case notDurable(path: String, setting: String, found: String)
+    /// The file cannot be opened, read or written.
+    case unavailable(path: String, reason: String)
+    /// A stored value is not what its column must hold.
+    case invalidValue(column: String, reason: String)
+    /// An amount does not fit the ledger's 63 bits.
+    case amountTooLarge(quarks: UInt64)
+    /// An earlier commit failed in a way that leaves the state of the disk unknown; the node must be restarted.
+    case writesSuspended
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notADatabase(let path):
+            "\(path) is not a database; restore it from a backup, or move it away to start an empty node"
+        case .foreignDatabase(let path):
+            "\(path) is the database of another program; choose another folder with --data"
+        case .corrupted(let path, let detail):
+            "the database \(path) is damaged (\(detail)); restore it from a backup"
+        case .newerSchema(let path, let found, let supported):
+            "the database \(path) has version \(found), this program knows up to \(supported); install a newer release"
+        case .notDurable(let path, let setting, let found):
+            "the database \(path) has \(setting) = \(found), which could lose committed payments; refusing to start"
+        case .unavailable(let path, let reason):
+            "the database \(path) cannot be used: \(reason)"
+        case .invalidValue(let column, let reason):
+            "the database holds an invalid value in \(column): \(reason); run `flipcash node check`"
+        case .amountTooLarge(let quarks):
+            "an amount of \(quarks) quarks is more than the ledger can hold"
+        case .writesSuspended:
+            "an earlier write to the database failed half-way; restart the node"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import FlipcashCore
+internal import GRDB
+
+extension StoreReading {
+    /// The latest time the node has seen (payment specification §21.8, point 8); nil before the first.
+    func latestTimeSeen() throws -> Instant? {
+        try row("SELECT value FROM facts WHERE name = 'latest_time_seen'", [])
+            .map { try $0.instant("value") }
+    }
+}
+
+extension StoreWriter {
+    /// Remembers that it is `now`, unless a later time was seen already.
+    func noteTime(_ now: Instant) throws {
+        try execute(
+            """
+            INSERT INTO facts (name, value) VALUES ('latest_time_seen', ?)
+            ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+            """, [now.nanosecondsSinceEpoch])
+    }
+}

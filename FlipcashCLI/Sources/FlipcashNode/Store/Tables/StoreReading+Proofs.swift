@@ -1,0 +1,78 @@
+internal import FlipcashCore
+internal import GRDB
+
+/// A signed exchange rate as it was published.
+struct StoredRate: Hashable, Sendable {
+    /// Lower-case currency code.
+    let currency: String
+    /// Units of the currency per US dollar.
+    let value: Double
+    let observedAt: Instant
+    /// Bytes of `VerifiedCoreMintFiatExchangeRate`.
+    let proof: [UInt8]
+}
+
+/// A signed reserve state as it was published.
+struct StoredReserve: Hashable, Sendable {
+    let mint: PublicKey
+    /// Quarks in circulation.
+    let supply: UInt64
+    let observedAt: Instant
+    /// Bytes of `VerifiedLaunchpadCurrencyReserveState`.
+    let proof: [UInt8]
+}
+
+extension StoreReading {
+    /// The rates of the latest refresh, by currency code.
+    func latestRates() throws -> [StoredRate] {
+        try rows("SELECT * FROM rates WHERE observed_at = (SELECT max(observed_at) FROM rates) ORDER BY currency")
+            .map { row in
+                StoredRate(
+                    currency: try row.text("currency"), value: try row.number("value"),
+                    observedAt: try row.instant("observed_at"), proof: try row.bytes("proof"))
+            }
+    }
+
+    /// The latest reserve state of `mint`.
+    func latestReserve(of mint: PublicKey) throws -> StoredReserve? {
+        try row("SELECT * FROM reserves WHERE mint = ? ORDER BY observed_at DESC LIMIT 1", [mint.blob]).map { row in
+            StoredReserve(
+                mint: try row.key("mint"), supply: try row.quarks("supply"),
+                observedAt: try row.instant("observed_at"), proof: try row.bytes("proof"))
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Records a refresh of the rates. A second record of the same refresh changes nothing.
+    func insert(_ rates: [StoredRate]) throws {
+        for rate in rates {
+            try execute(
+                """
+                INSERT INTO rates (observed_at, currency, value, proof) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """, [rate.observedAt.nanosecondsSinceEpoch, rate.currency, rate.value, rate.proof.blob])
+        }
+    }
+
+    /// Records a reserve state.
+    func insert(_ reserve: StoredReserve) throws {
+        try execute(
+            """
+            INSERT INTO reserves (mint, observed_at, supply, proof) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                reserve.mint.blob, reserve.observedAt.nanosecondsSinceEpoch, try reserve.supply.stored(),
+                reserve.proof.blob,
+            ])
+    }
+
+    /// Removes rates observed before `time`, except the latest refresh.
+    @discardableResult
+    func deleteRates(before time: Instant) throws -> Int {
+        try execute(
+            "DELETE FROM rates WHERE observed_at < ? AND observed_at < (SELECT max(observed_at) FROM rates)",
+            [time.nanosecondsSinceEpoch])
+    }
+}

@@ -1,0 +1,78 @@
+internal import FlipcashCore
+internal import GRDB
+
+/// Somebody who registered with the core API.
+struct UserRecord: Hashable, Sendable {
+    /// 16 bytes.
+    let id: [UInt8]
+    let publicKey: PublicKey
+    var isRegistered: Bool
+    var isStaff: Bool
+    var locale: String?
+    var region: String?
+    var displayName: String?
+    var phone: String?
+    var email: String?
+    let createdAt: Instant
+}
+
+extension StoreReading {
+    /// The user whose key is `key`.
+    func user(publicKey key: PublicKey) throws -> UserRecord? {
+        try row("SELECT * FROM users WHERE public_key = ?", [key.blob]).map(UserRecord.init(row:))
+    }
+
+    /// The user with this id.
+    func user(id: [UInt8]) throws -> UserRecord? {
+        try row("SELECT * FROM users WHERE user_id = ?", [id.blob]).map(UserRecord.init(row:))
+    }
+
+    /// How many users there are.
+    func userCount() throws -> Int { Int(try integer("SELECT count(*) FROM users")) }
+}
+
+extension StoreWriter {
+    /// Records a user.
+    ///
+    /// - Throws: `DatabaseError` with a constraint code when key, phone number or email address is taken.
+    func insert(_ user: UserRecord) throws {
+        try execute(
+            """
+            INSERT INTO users (user_id, public_key, is_registered, is_staff, locale, region, display_name, phone,
+                email, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                user.id.blob, user.publicKey.blob, user.isRegistered, user.isStaff, user.locale, user.region,
+                user.displayName, user.phone, user.email, user.createdAt.nanosecondsSinceEpoch,
+            ])
+    }
+
+    /// Replaces what may change of a user.
+    func update(_ user: UserRecord) throws {
+        try execute(
+            """
+            UPDATE users SET is_registered = ?, is_staff = ?, locale = ?, region = ?, display_name = ?, phone = ?,
+                email = ? WHERE user_id = ?
+            """,
+            [
+                user.isRegistered, user.isStaff, user.locale, user.region, user.displayName, user.phone, user.email,
+                user.id.blob,
+            ])
+    }
+}
+
+extension UserRecord {
+    init(row: Row) throws {
+        id = try row.bytes("user_id")
+        publicKey = try row.key("public_key")
+        isRegistered = try row.flag("is_registered")
+        isStaff = try row.flag("is_staff")
+        locale = try row.decode(String?.self, forColumn: "locale")
+        region = try row.decode(String?.self, forColumn: "region")
+        displayName = try row.decode(String?.self, forColumn: "display_name")
+        phone = try row.decode(String?.self, forColumn: "phone")
+        email = try row.decode(String?.self, forColumn: "email")
+        createdAt = try row.instant("created_at")
+    }
+}

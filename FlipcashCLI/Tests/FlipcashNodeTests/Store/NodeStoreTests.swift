@@ -1,0 +1,126 @@
+import FlipcashCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import FlipcashNode
+
+@Suite struct NodeStoreTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("node.sqlite") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a file store is in WAL mode with full synchronisation on the writing connection")
+    func open_newFile_isDurable() throws {
+        let store = try NodeStore(path: path)
+        let (mode, level) = try store.withWritingConnection { database in
+            (
+                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            )
+        }
+        #expect(mode == "wal")
+        #expect(level == 2)
+    }
+
+    @Test("opening again keeps version and content")
+    func open_again_keepsContent() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 7)) }
+        try store.close()
+        let again = try NodeStore(path: path)
+        #expect(try again.read { try $0.latestTimeSeen() } == .init(seconds: 7))
+        #expect(try again.read { try $0.integer("PRAGMA user_version") } == Int64(Schema.version))
+    }
+
+    @Test("a file that is no database is refused and left as it is")
+    func open_otherFile_throwsNotADatabase() throws {
+        let content = Data("these are my holiday notes, not a ledger".utf8)
+        try content.write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.notADatabase(path: path)) { try NodeStore(path: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["node.sqlite"])
+    }
+
+    @Test("another program's database is refused")
+    func open_foreignDatabase_throws() throws {
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "CREATE TABLE recipes (title TEXT)") }
+        try other.close()
+        #expect(throws: StoreError.foreignDatabase(path: path)) { try NodeStore(path: path) }
+    }
+
+    @Test("a database of a later release is refused")
+    func open_newerVersion_throws() throws {
+        let store = try NodeStore(path: path)
+        try store.withWritingConnection { try $0.execute(sql: "PRAGMA user_version = 999") }
+        try store.close()
+        #expect(throws: StoreError.newerSchema(path: path, found: 999, supported: Schema.version)) {
+            try NodeStore(path: path)
+        }
+    }
+
+    @Test("a database damaged in the middle is refused as damaged", arguments: [0, 1, 2, 3])
+    func open_damagedPages_throwsCorrupted(seed: Int) throws {
+        let store = try NodeStore(path: path)
+        try store.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: UInt64(4096 * (1 + seed)))
+        try file.write(contentsOf: Data(repeating: UInt8(0xA5 ^ seed), count: Int(size) - 4096 * (1 + seed)))
+        try file.close()
+        do {
+            _ = try NodeStore(path: path)
+            Issue.record("a damaged file was opened")
+        } catch {
+            guard case .corrupted(path, _) = error else {
+                Issue.record("unexpected \(error)")
+                return
+            }
+            #expect(error.description.contains("restore it from a backup"))
+        }
+    }
+
+    @Test("a backup is a complete store and never overwrites a file")
+    func backUp_toNewFile_opensAndDoesNotOverwrite() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 11)) }
+        let copy = folder.file("copy.sqlite")
+        try store.backUp(to: copy)
+        let opened = try NodeStore(path: copy)
+        #expect(try opened.read { try $0.latestTimeSeen() } == .init(seconds: 11))
+        #expect(throws: StoreError.self) { try store.backUp(to: copy) }
+        let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test("journal entries can be neither changed nor removed")
+    func journal_updateOrDelete_fails() throws {
+        let store = try NodeStore()
+        try store.write { writer in
+            let mint = Samples.mint
+            try writer.insert(.opened, of: .feeCollector(mint: mint), owner: nil, mint: mint)
+            try writer.appendJournal(
+                cause: Samples.intent, account: .feeCollector(mint: mint), mint: mint, kind: .credit,
+                applied: try Balance.opened.applying(.credit(quarks: 5, usd: 5)))
+        }
+        for sql in ["UPDATE journal SET quarks = 6", "DELETE FROM journal"] {
+            #expect(throws: StoreError.self) { try store.write { try $0.execute(sql, []) } }
+        }
+        #expect(try store.read { try $0.integer("SELECT count(*) FROM journal WHERE quarks = 5") } == 1)
+    }
+
+    @Test("what has been read is never negative where the ledger forbids it", arguments: ["user", "external"])
+    func balances_negativeAmount_isRefusedByTheDatabase(kind: String) throws {
+        let store = try NodeStore()
+        let mint = Samples.mint
+        let account = LedgerAccount.external(address: mint, mint: mint)
+        try store.write { try $0.insert(.opened, of: account, owner: nil, mint: mint) }
+        var owing = Balance.opened
+        owing.quarks = -1
+        #expect(throws: StoreError.self) {
+            try store.write { _ = try $0.update(owing, of: account, ifVersion: 0) }
+        }
+    }
+}
