@@ -1,0 +1,84 @@
+import CodeCurves
+import Testing
+
+@Suite("Ed25519")
+struct Ed25519Tests {
+    struct PairCase: Decodable {
+        let seed: String
+        let `public`: String
+        let private_expanded: String
+    }
+
+    @Test("A seed gives the public key and the clamped private key of RFC 8032")
+    func signingKey_fromSeed_matchesVectors() throws {
+        let cases: [PairCase] = try KeyVectors.cases("ed25519_keypair")
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let seed = try Secret32([UInt8](hex: vector.seed))
+            let key = Ed25519.SigningKey(seed: seed)
+            #expect(key.publicKey.array.hex == vector.public)
+            #expect(key.expanded.exposedCopy().hex == vector.private_expanded)
+            #expect(key.secretKey?.exposedCopy().hex == vector.seed + vector.public)
+            #expect(key.seed == seed)
+        }
+    }
+
+    struct SignCase: Decodable {
+        let seed: String
+        let message: String
+        let signature: String
+    }
+
+    @Test("Signing is deterministic and equals RFC 8032, with and without the seed")
+    func signature_ofMessage_matchesVectors() throws {
+        let cases: [SignCase] = try KeyVectors.cases("ed25519_sign")
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let key = Ed25519.SigningKey(seed: try Secret32([UInt8](hex: vector.seed)))
+            let message = [UInt8](hex: vector.message)
+            #expect(key.signature(for: message).hex == vector.signature)
+            let rebuilt = try Ed25519.SigningKey(expanded: key.expanded)
+            #expect(rebuilt.publicKey == key.publicKey)
+            #expect(rebuilt.signature(for: message).hex == vector.signature)
+            #expect(rebuilt.seed == nil)
+            #expect(rebuilt.secretKey == nil)
+        }
+    }
+
+    struct VerifyCase: Decodable {
+        let note: String
+        let `public`: String
+        let message: String
+        let signature: String
+        let strict: Bool
+    }
+
+    @Test("Verification is strict in every case of the table")
+    func isValid_everyCase_isStrict() throws {
+        let cases: [VerifyCase] = try KeyVectors.cases("ed25519_verify")
+        #expect(cases.contains { $0.strict } && cases.contains { !$0.strict })
+        for vector in cases {
+            let key = try #require(Bytes32([UInt8](hex: vector.public)))
+            let verdict = Ed25519.isValid(
+                signature: [UInt8](hex: vector.signature), message: [UInt8](hex: vector.message), publicKey: key)
+            #expect(verdict == vector.strict, "\(vector.note)")
+        }
+    }
+
+    @Test("A signature of the wrong length is refused")
+    func isValid_wrongLength_isFalse() throws {
+        let key = Ed25519.SigningKey(seed: Secret32(hashing: "length".utf8))
+        let signature = key.signature(for: [])
+        #expect(Ed25519.isValid(signature: signature, message: [UInt8](), publicKey: key.publicKey))
+        #expect(!Ed25519.isValid(signature: signature.dropLast(), message: [UInt8](), publicKey: key.publicKey))
+        #expect(!Ed25519.isValid(signature: signature + [0], message: [UInt8](), publicKey: key.publicKey))
+        #expect(!Ed25519.isValid(signature: [UInt8](), message: [UInt8](), publicKey: key.publicKey))
+    }
+
+    @Test("An expanded key must have 64 bytes")
+    func expanded_wrongLength_throws() {
+        #expect(throws: CryptographyError.wrongLength(of: "an expanded private key", expected: 64, actual: 63)) {
+            try Ed25519.SigningKey(expanded: SecretBytes([UInt8](repeating: 1, count: 63)))
+        }
+    }
+}
