@@ -1,0 +1,57 @@
+/// Why bytes could not be read as a message, and where.
+public struct BinaryDecodingError: Error, Hashable, Sendable {
+    /// What is wrong with the bytes.
+    public enum Reason: Hashable, Sendable {
+        /// The input, or the message in it, ends inside a value.
+        case truncated
+        /// A length prefix runs past the end of the input or of the enclosing message.
+        case lengthOverrun
+        /// A varint goes on for more than ten bytes.
+        case varintTooLong
+        /// A tag has the field number zero, or is too large to hold a field number.
+        case invalidFieldNumber
+        /// A tag has one of the two wire types that do not exist.
+        case invalidWireType
+        /// A group ends that is not open, or another than the innermost open one.
+        case unmatchedGroupEnd
+        /// A `string` field is not valid UTF-8.
+        case invalidUTF8
+        /// A packed list of fixed-size values has a length that is no multiple of that size.
+        case unevenPackedLength
+        /// Messages or groups are nested more than ``WireReader/nestingLimit`` deep.
+        case nestedTooDeeply
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+
+    /// How many bytes from the start of the input the offending item begins.
+    public let offset: Int
+
+    /// Creates an error.
+    public init(_ reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension BinaryDecodingError: CustomStringConvertible {
+    /// A sentence that says what is wrong and at which byte.
+    public var description: String { "\(reason.sentence) (byte \(offset))" }
+}
+
+extension BinaryDecodingError.Reason {
+    fileprivate var sentence: String {
+        switch self {
+        case .truncated: "the message ends inside a value"
+        case .lengthOverrun: "a length runs past the end of the message"
+        case .varintTooLong: "a number is longer than ten bytes"
+        case .invalidFieldNumber: "a field has an impossible number"
+        case .invalidWireType: "a field has an unknown wire type"
+        case .unmatchedGroupEnd: "a group ends that was not begun"
+        case .invalidUTF8: "a text is not valid UTF-8"
+        case .unevenPackedLength: "a packed list ends inside an item"
+        case .nestedTooDeeply: "messages are nested more than \(WireReader.nestingLimit) deep"
+        }
+    }
+}

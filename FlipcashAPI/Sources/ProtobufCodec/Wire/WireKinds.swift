@@ -1,0 +1,37 @@
+/// A way to write a value, apart from the field that holds it.
+///
+/// Packed lists and maps are read and written through these; their types have no values of their own.
+public protocol MapValueKind {
+    /// The Swift type of a value.
+    associatedtype Value: Hashable & Sendable
+    /// The low three bits of the tag before an unpacked value.
+    static var wireType: UInt32 { get }
+    /// What an absent value means.
+    static var defaultValue: Value { get }
+    /// Reads a value.
+    static func read(from reader: inout WireReader) throws(BinaryDecodingError) -> Value
+    /// Reads a value on top of an earlier one: scalars replace, messages merge.
+    static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError)
+    /// Writes a value in front of what is already written, without a tag.
+    static func prepend(_ value: Value, to writer: inout WireWriter)
+}
+
+extension MapValueKind {
+    /// Replaces the earlier value.
+    @inlinable
+    public static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError) {
+        value = try read(from: &reader)
+    }
+}
+
+/// A kind that may be the key of a map.
+public protocol MapKeyKind: MapValueKind where Value: Hashable {
+    /// Whether the first key is written before the second.
+    static func precedes(_ first: Value, _ second: Value) -> Bool
+}
+
+/// A kind whose lists may be packed.
+public protocol PackableKind: MapValueKind {
+    /// The size in bytes of every value, if all have the same.
+    static var fixedSize: Int? { get }
+}

@@ -1,0 +1,108 @@
+extension WireReader {
+    /// Reads a sub-message on top of the one already here.
+    @inlinable
+    public mutating func readMessage<M: Message>(into message: inout M) throws(BinaryDecodingError) {
+        let origin = cursor
+        let count = try length()
+        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
+        nestingLeft -= 1
+        let outerEnd = end
+        // Safe: `length` has checked that the sub-message lies inside the current one.
+        end = cursor + count
+        try message.decodeFields(from: &self)
+        end = outerEnd
+        nestingLeft += 1
+    }
+
+    /// Reads a sub-message on top of the one already here, if any.
+    @inlinable
+    public mutating func readMessage<M: Message>(_ message: inout M?) throws(BinaryDecodingError) {
+        var value = message ?? M()
+        message = nil
+        try readMessage(into: &value)
+        message = value
+    }
+
+    /// Reads a sub-message on top of the one already here, if any.
+    @inlinable
+    public mutating func readMessage<M: Message>(_ message: inout Boxed<M>) throws(BinaryDecodingError) {
+        var value = message.value ?? M()
+        message = .absent
+        try readMessage(into: &value)
+        message = .present(value)
+    }
+
+    /// Reads one more item of a list of messages.
+    @inlinable
+    public mutating func readMessage<M: Message>(appendingTo list: inout [M]) throws(BinaryDecodingError) {
+        var value = M()
+        try readMessage(into: &value)
+        list.append(value)
+    }
+
+    /// Reads a packed list of scalars and appends them.
+    @inlinable
+    public mutating func readPacked<Kind: PackableKind>(
+        _ kind: Kind.Type, into list: inout [Kind.Value]
+    ) throws(BinaryDecodingError) {
+        let origin = cursor
+        let count = try length()
+        let outerEnd = end
+        // Safe: `length` has checked that the list lies inside the current message.
+        end = cursor + count
+        if let size = Kind.fixedSize {
+            guard count.isMultiple(of: size) else { throw failure(.unevenPackedLength, at: origin) }
+            list.reserveCapacity(list.count + count / size)
+        }
+        while cursor < end {
+            list.append(try Kind.read(from: &self))
+        }
+        end = outerEnd
+    }
+
+    /// Reads one entry of a map; a missing key or value is the default, a repeated key replaces.
+    @inlinable
+    public mutating func readMapEntry<Key: MapKeyKind, Value: MapValueKind>(
+        _ key: Key.Type, _ value: Value.Type, into map: inout [Key.Value: Value.Value]
+    ) throws(BinaryDecodingError) {
+        var entry = MapEntry<Key, Value>()
+        let origin = cursor
+        let count = try length()
+        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
+        nestingLeft -= 1
+        let outerEnd = end
+        // Safe: `length` has checked that the entry lies inside the current message.
+        end = cursor + count
+        try entry.decode(from: &self)
+        end = outerEnd
+        nestingLeft += 1
+        map[entry.key] = entry.value
+    }
+}
+
+/// The key and the value of a map while they are being read.
+@usableFromInline
+struct MapEntry<Key: MapKeyKind, Value: MapValueKind> {
+    @usableFromInline var key = Key.defaultValue
+    @usableFromInline var value = Value.defaultValue
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    mutating func decode(from reader: inout WireReader) throws(BinaryDecodingError) {
+        let keyTag = 1 << 3 | Key.wireType
+        let valueTag = 2 << 3 | Value.wireType
+        while true {
+            let tag = try reader.nextTag()
+            if tag == 0 { return }
+            if tag == keyTag {
+                key = try Key.read(from: &reader)
+            } else if tag == valueTag {
+                try Value.merge(into: &value, from: &reader)
+            } else {
+                try reader.skipField(tag)
+            }
+        }
+    }
+}

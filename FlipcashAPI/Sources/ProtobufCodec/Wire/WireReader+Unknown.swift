@@ -1,0 +1,48 @@
+extension WireReader {
+    /// Steps over the field whose tag was just read and keeps its bytes.
+    @usableFromInline
+    mutating func readUnknownField(_ tag: UInt32, keepingIn storage: inout UnknownStorage) throws(BinaryDecodingError) {
+        let origin = tagStart
+        try skipField(tag)
+        // Safe: both pointers lie in the input, `origin` first.
+        storage.append(UnsafeBufferPointer(start: origin, count: cursor - origin))
+    }
+
+    /// Keeps the field whose tag was just read among the unknown fields.
+    @inlinable
+    public mutating func readUnknown(
+        _ tag: UInt32, into storage: inout UnknownStorage
+    ) throws(BinaryDecodingError) {
+        try readUnknownField(tag, keepingIn: &storage)
+    }
+
+    /// Steps over the value that belongs to a tag.
+    @usableFromInline
+    mutating func skipField(_ tag: UInt32) throws(BinaryDecodingError) {
+        switch tag & 7 {
+        case WireType.varint: _ = try varint()
+        case WireType.fixed64: _ = try readFixed64()
+        case WireType.lengthDelimited: cursor += try length()
+        case WireType.groupStart: try skipGroup(number: tag >> 3)
+        case WireType.groupEnd: throw failure(.unmatchedGroupEnd, at: tagStart)
+        case WireType.fixed32: _ = try readFixed32()
+        default: throw failure(.invalidWireType, at: tagStart)
+        }
+    }
+
+    private mutating func skipGroup(number: UInt32) throws(BinaryDecodingError) {
+        let origin = tagStart
+        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
+        nestingLeft -= 1
+        while true {
+            let tag = try nextTag()
+            guard tag != 0 else { throw failure(.truncated, at: origin) }
+            if tag & 7 == WireType.groupEnd {
+                guard tag >> 3 == number else { throw failure(.unmatchedGroupEnd, at: tagStart) }
+                nestingLeft += 1
+                return
+            }
+            try skipField(tag)
+        }
+    }
+}

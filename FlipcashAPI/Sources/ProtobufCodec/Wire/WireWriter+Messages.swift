@@ -1,0 +1,75 @@
+extension WireWriter {
+    /// Writes the fields that the definition does not know, after all others.
+    @inlinable
+    public mutating func writeUnknown(_ storage: UnknownStorage) {
+        if storage.isEmpty { return }
+        prependRaw(storage.data)
+    }
+
+    /// Writes a sub-message if there is one.
+    @inlinable
+    public mutating func writeMessage<M: Message>(_ message: M?, tag: UInt32) {
+        guard let message else { return }
+        writePresentMessage(message, tag: tag)
+    }
+
+    /// Writes a sub-message if there is one.
+    @inlinable
+    public mutating func writeMessage<M: Message>(_ message: Boxed<M>, tag: UInt32) {
+        guard case .present(let value) = message else { return }
+        writePresentMessage(value, tag: tag)
+    }
+
+    /// Writes a sub-message, even an empty one.
+    @inlinable
+    public mutating func writePresentMessage<M: Message>(_ message: M, tag: UInt32) {
+        prependMessage(message)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependMessage<M: Message>(_ message: M) {
+        let before = count
+        message.encodeFields(into: &self)
+        prependVarint(UInt64(count - before))
+    }
+
+    /// Writes a list of messages, strings or byte strings, each under its own tag.
+    @inlinable
+    public mutating func writeRepeated<Kind: MapValueKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
+        for value in list.reversed() {
+            Kind.prepend(value, to: &self)
+            prependTag(tag)
+        }
+    }
+
+    /// Writes a list of scalars in one packed piece.
+    @inlinable
+    public mutating func writePacked<Kind: PackableKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
+        if list.isEmpty { return }
+        let before = count
+        for value in list.reversed() {
+            Kind.prepend(value, to: &self)
+        }
+        prependVarint(UInt64(count - before))
+        prependTag(tag)
+    }
+
+    /// Writes a map in the order of its keys, each entry with key and value even if they are defaults.
+    @inlinable
+    public mutating func writeMap<Key: MapKeyKind, Value: MapValueKind>(
+        _ key: Key.Type, _ value: Value.Type, _ map: [Key.Value: Value.Value], tag: UInt32
+    ) {
+        if map.isEmpty { return }
+        let entries = map.sorted { Key.precedes($1.key, $0.key) }
+        for entry in entries {
+            let before = count
+            Value.prepend(entry.value, to: &self)
+            prependTag(2 << 3 | Value.wireType)
+            Key.prepend(entry.key, to: &self)
+            prependTag(1 << 3 | Key.wireType)
+            prependVarint(UInt64(count - before))
+            prependTag(tag)
+        }
+    }
+}

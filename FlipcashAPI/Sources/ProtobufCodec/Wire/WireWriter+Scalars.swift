@@ -1,0 +1,318 @@
+extension WireWriter {
+    /// Writes a `double` field unless it has the default value.
+    @inlinable
+    public mutating func writeDouble(_ value: Double, tag: UInt32) {
+        if value.bitPattern == 0 { return }
+        prependDouble(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `double` field whose presence matters.
+    @inlinable
+    public mutating func writePresentDouble(_ value: Double, tag: UInt32) {
+        prependDouble(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependDouble(_ value: Double) {
+        prependFixed64(value.bitPattern)
+    }
+
+    /// Writes a `float` field unless it has the default value.
+    @inlinable
+    public mutating func writeFloat(_ value: Float, tag: UInt32) {
+        if value.bitPattern == 0 { return }
+        prependFloat(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `float` field whose presence matters.
+    @inlinable
+    public mutating func writePresentFloat(_ value: Float, tag: UInt32) {
+        prependFloat(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependFloat(_ value: Float) {
+        prependFixed32(value.bitPattern)
+    }
+
+    /// Writes a `int32` field unless it has the default value.
+    @inlinable
+    public mutating func writeInt32(_ value: Int32, tag: UInt32) {
+        if value == 0 { return }
+        prependInt32(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `int32` field whose presence matters.
+    @inlinable
+    public mutating func writePresentInt32(_ value: Int32, tag: UInt32) {
+        prependInt32(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependInt32(_ value: Int32) {
+        prependVarint(UInt64(bitPattern: Int64(value)))
+    }
+
+    /// Writes a `int64` field unless it has the default value.
+    @inlinable
+    public mutating func writeInt64(_ value: Int64, tag: UInt32) {
+        if value == 0 { return }
+        prependInt64(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `int64` field whose presence matters.
+    @inlinable
+    public mutating func writePresentInt64(_ value: Int64, tag: UInt32) {
+        prependInt64(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependInt64(_ value: Int64) {
+        prependVarint(UInt64(bitPattern: value))
+    }
+
+    /// Writes a `uint32` field unless it has the default value.
+    @inlinable
+    public mutating func writeUInt32(_ value: UInt32, tag: UInt32) {
+        if value == 0 { return }
+        prependUInt32(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `uint32` field whose presence matters.
+    @inlinable
+    public mutating func writePresentUInt32(_ value: UInt32, tag: UInt32) {
+        prependUInt32(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependUInt32(_ value: UInt32) {
+        prependVarint(UInt64(value))
+    }
+
+    /// Writes a `uint64` field unless it has the default value.
+    @inlinable
+    public mutating func writeUInt64(_ value: UInt64, tag: UInt32) {
+        if value == 0 { return }
+        prependUInt64(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `uint64` field whose presence matters.
+    @inlinable
+    public mutating func writePresentUInt64(_ value: UInt64, tag: UInt32) {
+        prependUInt64(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependUInt64(_ value: UInt64) {
+        prependVarint(value)
+    }
+
+    /// Writes a `sint32` field unless it has the default value.
+    @inlinable
+    public mutating func writeSInt32(_ value: Int32, tag: UInt32) {
+        if value == 0 { return }
+        prependSInt32(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `sint32` field whose presence matters.
+    @inlinable
+    public mutating func writePresentSInt32(_ value: Int32, tag: UInt32) {
+        prependSInt32(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependSInt32(_ value: Int32) {
+        prependVarint(UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31))))
+    }
+
+    /// Writes a `sint64` field unless it has the default value.
+    @inlinable
+    public mutating func writeSInt64(_ value: Int64, tag: UInt32) {
+        if value == 0 { return }
+        prependSInt64(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `sint64` field whose presence matters.
+    @inlinable
+    public mutating func writePresentSInt64(_ value: Int64, tag: UInt32) {
+        prependSInt64(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependSInt64(_ value: Int64) {
+        prependVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    }
+
+    /// Writes a `sfixed32` field unless it has the default value.
+    @inlinable
+    public mutating func writeSFixed32(_ value: Int32, tag: UInt32) {
+        if value == 0 { return }
+        prependSFixed32(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `sfixed32` field whose presence matters.
+    @inlinable
+    public mutating func writePresentSFixed32(_ value: Int32, tag: UInt32) {
+        prependSFixed32(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependSFixed32(_ value: Int32) {
+        prependFixed32(UInt32(bitPattern: value))
+    }
+
+    /// Writes a `sfixed64` field unless it has the default value.
+    @inlinable
+    public mutating func writeSFixed64(_ value: Int64, tag: UInt32) {
+        if value == 0 { return }
+        prependSFixed64(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `sfixed64` field whose presence matters.
+    @inlinable
+    public mutating func writePresentSFixed64(_ value: Int64, tag: UInt32) {
+        prependSFixed64(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependSFixed64(_ value: Int64) {
+        prependFixed64(UInt64(bitPattern: value))
+    }
+
+    /// Writes a `bool` field unless it has the default value.
+    @inlinable
+    public mutating func writeBool(_ value: Bool, tag: UInt32) {
+        if !value { return }
+        prependBool(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `bool` field whose presence matters.
+    @inlinable
+    public mutating func writePresentBool(_ value: Bool, tag: UInt32) {
+        prependBool(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependBool(_ value: Bool) {
+        prependVarint(value ? 1 : 0)
+    }
+
+    /// Writes a `fixed32` field unless it is zero.
+    @inlinable
+    public mutating func writeFixed32(_ value: UInt32, tag: UInt32) {
+        if value == 0 { return }
+        writePresentFixed32(value, tag: tag)
+    }
+
+    /// Writes a `fixed32` field whose presence matters.
+    @inlinable
+    public mutating func writePresentFixed32(_ value: UInt32, tag: UInt32) {
+        prependFixed32(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `fixed64` field unless it is zero.
+    @inlinable
+    public mutating func writeFixed64(_ value: UInt64, tag: UInt32) {
+        if value == 0 { return }
+        writePresentFixed64(value, tag: tag)
+    }
+
+    /// Writes a `fixed64` field whose presence matters.
+    @inlinable
+    public mutating func writePresentFixed64(_ value: UInt64, tag: UInt32) {
+        prependFixed64(value)
+        prependTag(tag)
+    }
+
+    /// Writes an enum field unless it has the value zero.
+    @inlinable
+    public mutating func writeEnum<Value: Enum>(_ value: Value, tag: UInt32) {
+        if value.rawValue == 0 { return }
+        writePresentEnum(value, tag: tag)
+    }
+
+    /// Writes an enum field whose presence matters.
+    @inlinable
+    public mutating func writePresentEnum<Value: Enum>(_ value: Value, tag: UInt32) {
+        prependEnum(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependEnum<Value: Enum>(_ value: Value) {
+        // Enum numbers are 32 bits wide; negative ones are written like a negative int32, in ten bytes.
+        prependInt32(Int32(truncatingIfNeeded: value.rawValue))
+    }
+
+    /// Writes a `string` field unless it is empty.
+    @inlinable
+    public mutating func writeString(_ value: String, tag: UInt32) {
+        if value.isEmpty { return }
+        writePresentString(value, tag: tag)
+    }
+
+    /// Writes a `string` field whose presence matters.
+    @inlinable
+    public mutating func writePresentString(_ value: String, tag: UInt32) {
+        prependString(value)
+        prependTag(tag)
+    }
+
+    /// Writes a `bytes` field unless it is empty.
+    @inlinable
+    public mutating func writeBytes(_ value: [UInt8], tag: UInt32) {
+        if value.isEmpty { return }
+        writePresentBytes(value, tag: tag)
+    }
+
+    /// Writes a `bytes` field whose presence matters.
+    @inlinable
+    public mutating func writePresentBytes(_ value: [UInt8], tag: UInt32) {
+        prependBytes(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependString(_ value: String) {
+        let utf8 = value.utf8
+        let count = utf8.count
+        let target = reserve(count)
+        let copied: Void? = utf8.withContiguousStorageIfAvailable { source in
+            // Safe: `reserve` made room for `count` bytes, and the source has exactly as many.
+            if let address = source.baseAddress { target.update(from: address, count: count) }
+        }
+        if copied == nil {
+            for (index, byte) in utf8.enumerated() { target[index] = byte }
+        }
+        prependVarint(UInt64(count))
+    }
+
+    @inlinable
+    mutating func prependBytes(_ value: [UInt8]) {
+        prependRaw(value)
+        prependVarint(UInt64(value.count))
+    }
+}

@@ -1,0 +1,61 @@
+/// Writes the declaration of an enum.
+struct EnumEmitter {
+    let type: EnumType
+
+    func emit(into code: inout CodeWriter) {
+        let names = type.caseNames
+        let values = Array(zip(names, type.descriptor.values))
+        var seen: [Int: String] = [:]
+        var unique: [(name: String, value: EnumDescriptor.Value)] = []
+        var aliases: [(name: String, of: String, comment: [String])] = []
+        for (name, value) in values {
+            if let original = seen[value.number] {
+                if original != name { aliases.append((name, original, value.comment)) }
+            } else {
+                seen[value.number] = name
+                unique.append((name, value))
+            }
+        }
+        let ownName = type.swiftName.split(separator: ".").last.map(String.init) ?? type.swiftName
+
+        code.comment(type.descriptor.comment, otherwise: "The values of `\(type.fullName)`.")
+        code.block("public enum \(ownName): ProtobufCodec.Enum") { code in
+            for (name, value) in unique {
+                code.comment(value.comment)
+                code.line("case \(name)  // = \(value.number)")
+            }
+            code.line("case UNRECOGNIZED(Int)")
+            for alias in aliases {
+                code.comment(alias.comment)
+                code.line("public static let \(alias.name) = \(ownName).\(alias.of)")
+            }
+            code.line()
+            code.block("public init()") { $0.line("self = .\(names.first ?? "UNRECOGNIZED(0)")") }
+            code.line()
+            code.block("public init?(rawValue: Int)") { code in
+                code.cases(of: "rawValue") { code in
+                    for (name, value) in unique { code.line("case \(value.number): self = .\(name)") }
+                    code.line("default: self = .UNRECOGNIZED(rawValue)")
+                }
+            }
+            code.line()
+            code.block("public var rawValue: Int") { code in
+                code.cases(of: "self") { code in
+                    for (name, value) in unique { code.line("case .\(name): return \(value.number)") }
+                    code.line("case .UNRECOGNIZED(let number): return number")
+                }
+            }
+            code.line()
+            code.block("public static var allCases: [\(ownName)]") { code in
+                code.line("[" + unique.map { ".\($0.name)" }.joined(separator: ", ") + "]")
+            }
+            code.line()
+            code.block("public static var schema: ProtobufCodec.EnumSchema") { code in
+                let list = type.descriptor.values.map { "ProtobufCodec.EnumSchema.Value(\"\($0.name)\", \($0.number))" }
+                code.line("ProtobufCodec.EnumSchema(\"\(type.fullName)\", [")
+                for item in list { code.line("    \(item),") }
+                code.line("])")
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Writes what a service needs in gRPC: descriptors, the server's protocols and the client.
+struct ServiceEmitter {
+    let service: Service
+
+    var name: String { service.swiftName }
+
+    /// The code of a whole file, or nil when it has no services.
+    static func file(_ file: FileDescriptor, _ table: TypeTable) throws -> String? {
+        guard !file.services.isEmpty else { return nil }
+        var code = CodeWriter()
+        code.header(source: file.name, imports: ["GRPCCore"])
+        for descriptor in file.services {
+            let service = try Service(descriptor, package: file.package, table)
+            ServiceEmitter(service: service).emit(into: &code)
+        }
+        return code.text
+    }
+
+    private func emit(into code: inout CodeWriter) {
+        emitNamespace(into: &code)
+        code.line()
+        emitServer(into: &code)
+        code.line()
+        emitClient(into: &code)
+    }
+
+    private func emitNamespace(into code: inout CodeWriter) {
+        let descriptor = "GRPCCore.ServiceDescriptor(fullyQualifiedService: \"\(service.fullName)\")"
+        code.comment(service.comment, otherwise: "The service `\(service.fullName)`.")
+        code.block("public enum \(name): Sendable") { code in
+            code.comment(["The descriptor of the service."])
+            code.line("public static let descriptor = \(descriptor)")
+            code.line()
+            code.comment(["The methods of the service."])
+            code.block("public enum Method: Sendable") { code in
+                for method in service.methods {
+                    code.comment(["`\(method.descriptor.name)`: its messages and its descriptor."])
+                    code.block("public enum \(method.typeName): Sendable") { code in
+                        code.line("public typealias Input = \(method.input)")
+                        code.line("public typealias Output = \(method.output)")
+                        code.line("public static let descriptor = GRPCCore.MethodDescriptor(")
+                        code.line("    service: \(descriptor),")
+                        code.line("    method: \"\(method.descriptor.name)\",")
+                        code.line("    type: .\(method.kind)")
+                        code.line(")")
+                    }
+                    code.line()
+                }
+                code.comment(["The descriptors of all methods."])
+                code.line("public static let descriptors: [GRPCCore.MethodDescriptor] = [")
+                for method in service.methods { code.line("    \(method.typeName).descriptor,") }
+                code.line("]")
+            }
+        }
+        code.line()
+        code.block("extension GRPCCore.ServiceDescriptor") { code in
+            code.comment(["The descriptor of `\(service.fullName)`."])
+            code.line("public static let \(service.descriptorName) = \(descriptor)")
+        }
+    }
+
+    func serializer(_ message: String) -> String { "ProtobufMessageSerializer<\(message)>()" }
+
+    func deserializer(_ message: String) -> String { "ProtobufMessageDeserializer<\(message)>()" }
+}

@@ -1,0 +1,79 @@
+/// Turns a request of protoc into files.
+struct Generator {
+    /// What the caller may set with `--flipcash-swift_opt`.
+    struct Options {
+        /// The module the code is for; names the list of its messages.
+        var module = ""
+
+        init(_ parameter: String) throws {
+            for item in parameter.split(separator: ",") {
+                let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2, parts[0] == "Module" else {
+                    throw GeneratorError("unknown option \(item); the only one is Module=NAME")
+                }
+                module = parts[1]
+            }
+            guard !module.isEmpty else { throw GeneratorError("the option Module=NAME is missing") }
+        }
+    }
+
+    private let files: [FileDescriptor]
+    private let table: TypeTable
+    private let options: Options
+
+    init(_ request: CodeGeneratorRequest) throws {
+        options = try Options(request.parameter)
+        table = try TypeTable(request.files)
+        let wanted = Set(request.filesToGenerate)
+        files = request.files.filter { wanted.contains($0.name) }
+    }
+
+    func run() throws -> [GeneratedFile] {
+        var result: [GeneratedFile] = []
+        for file in files {
+            guard file.syntax == "proto3" else {
+                throw GeneratorError("\(file.name) is a \(file.syntax) file; only proto3 can be generated")
+            }
+            let base = Self.baseName(file.name)
+            if let models = try models(file) { result.append(GeneratedFile(name: base + ".pb.swift", content: models)) }
+            if let rules = try ValidationEmitter.file(file, table) {
+                result.append(GeneratedFile(name: base + ".validation.swift", content: rules))
+            }
+            if let stubs = try ServiceEmitter.file(file, table) {
+                result.append(GeneratedFile(name: base + ".grpc.swift", content: stubs))
+            }
+        }
+        let registry = try ModuleEmitter.registry(module: options.module, files, table)
+        result.append(GeneratedFile(name: "\(options.module)Messages.swift", content: registry))
+        if files.contains(where: { !$0.services.isEmpty }) {
+            let name = "\(options.module)Serialization.swift"
+            result.append(GeneratedFile(name: name, content: ModuleEmitter.serialization))
+        }
+        return result
+    }
+
+    private func models(_ file: FileDescriptor) throws -> String? {
+        guard !file.messages.isEmpty || !file.enums.isEmpty else { return nil }
+        var code = CodeWriter()
+        code.header(source: file.name, imports: ["ProtobufCodec"])
+        for descriptor in file.enums {
+            EnumEmitter(type: try table.enumeration(Self.join(file.package, descriptor.name))).emit(into: &code)
+            code.line()
+        }
+        for descriptor in file.messages {
+            try MessageEmitter(try table.message(Self.join(file.package, descriptor.name)), table).emit(into: &code)
+            code.line()
+        }
+        return code.text
+    }
+
+    private static func join(_ scope: String, _ name: String) -> String {
+        scope.isEmpty ? name : "\(scope).\(name)"
+    }
+
+    /// The path of a definition as one file name, since a Swift module cannot have two files of the same name.
+    private static func baseName(_ path: String) -> String {
+        let name = path.hasSuffix(".proto") ? String(path.dropLast(6)) : path
+        return name.split(separator: "/").joined(separator: "_")
+    }
+}

@@ -1,0 +1,8 @@
+/// Why no code could be generated.
+struct GeneratorError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
