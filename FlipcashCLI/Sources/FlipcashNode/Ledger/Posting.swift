@@ -1,0 +1,57 @@
+internal import FlipcashCore
+
+/// One delta of one account, as part of a movement.
+struct Posting: Hashable, Sendable {
+    let account: LedgerAccount
+    let mint: PublicKey
+    let delta: BalanceDelta
+}
+
+/// Why a set of postings cannot be booked.
+enum PostingFailure: Error, Hashable, Sendable {
+    /// A delta's predicate does not hold.
+    case refused(LedgerAccount, BalanceRefusal)
+    /// A vault is not known.
+    case unknownVault(PublicKey)
+    /// The vault holds another mint.
+    case otherMint(PublicKey)
+    /// The quarks of one mint do not add up to zero: a bug, never a client's fault.
+    case unbalanced(mint: PublicKey, sum: Int64)
+    /// Somebody else changed the account meanwhile.
+    case changedMeanwhile(LedgerAccount)
+}
+
+/// The movements of the ledger as postings whose quarks add up to zero per mint (payment specification §9, I1).
+enum Movement {
+    /// Moves `quarks` from a vault to another account.
+    static func transfer(
+        from source: PublicKey, to destination: LedgerAccount, mint: PublicKey, quarks: Int64, usd: Int64
+    )
+        -> [Posting]
+    {
+        [
+            Posting(account: .vault(source), mint: mint, delta: .debit(quarks: quarks, usd: usd)),
+            Posting(account: destination, mint: mint, delta: .credit(quarks: quarks, usd: usd)),
+        ]
+    }
+
+    /// Moves everything from a vault, which is closed, to another account.
+    static func withdraw(
+        from source: PublicKey, to destination: LedgerAccount, mint: PublicKey, quarks: Int64, usd: Int64
+    )
+        -> [Posting]
+    {
+        [
+            Posting(account: .vault(source), mint: mint, delta: .drain(quarks: quarks)),
+            Posting(account: destination, mint: mint, delta: .credit(quarks: quarks, usd: usd)),
+        ]
+    }
+
+    /// Brings `quarks` from outside: the issuer owes that much more.
+    static func deposit(to destination: PublicKey, mint: PublicKey, quarks: Int64, usd: Int64) -> [Posting] {
+        [
+            Posting(account: .mintAuthority(mint: mint), mint: mint, delta: .debit(quarks: quarks, usd: usd)),
+            Posting(account: .vault(destination), mint: mint, delta: .credit(quarks: quarks, usd: usd)),
+        ]
+    }
+}

@@ -1,0 +1,140 @@
+internal import FlipcashCore
+internal import GRDB
+
+/// Runs units of the ledger, those that are ready together inside one durable transaction (payment specification
+/// §21.2).
+///
+/// A unit is a savepoint: when it fails, its own writes are undone and its neighbours are not touched. Nobody learns
+/// how a unit ended, well or badly, before the transaction around it is durable, for even a refusal may rest on what a
+/// neighbour wrote. Units run in the order in which they came.
+///
+/// There is no thread and no task of its own: the first caller to find nobody at work lets all others that are ready
+/// come in, runs everybody's units, and comes back when nothing is left. While it works, later callers queue up for the
+/// next group.
+actor GroupCommitter {
+    /// A unit that waits for its turn, and how it ended.
+    private final class Unit {
+        let run: (StoreWriter) throws -> Void
+        /// Why the transaction around the unit was lost; the unit's own result does not count then.
+        var groupFailure: StoreError?
+        var continuation: CheckedContinuation<Void, Never>?
+
+        init(_ run: @escaping (StoreWriter) throws -> Void) { self.run = run }
+    }
+
+    private final class Outcome<Value> {
+        var result: Result<Value, any Error>?
+    }
+
+    /// The most units in one transaction.
+    static let groupSizeMax = 256
+    private static let beginAttempts = 3
+
+    private let store: NodeStore
+    private let crashPoints: any CrashPoints
+    private var waiting: [Unit] = []
+    private var isWorking = false
+    private var isSuspended = false
+
+    init(store: NodeStore, crashPoints: any CrashPoints = NoCrashPoints()) {
+        self.store = store
+        self.crashPoints = crashPoints
+    }
+
+    /// Runs `body` as one unit and returns when its outcome is durable.
+    ///
+    /// `body` may be run on any thread, must not wait, and must not keep its writer.
+    ///
+    /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
+    func commit<Value: Sendable>(_ body: @escaping @Sendable (StoreWriter) throws -> Value) async throws -> Value {
+        let outcome = Outcome<Value>()
+        let unit = Unit { writer in
+            do {
+                outcome.result = .success(try body(writer))
+            } catch {
+                outcome.result = .failure(error)
+                throw error
+            }
+        }
+        waiting.append(unit)
+        if isWorking {
+            await withCheckedContinuation { unit.continuation = $0 }
+        } else {
+            isWorking = true
+            await Task.yield()
+            drain()
+            isWorking = false
+        }
+        if let failure = unit.groupFailure { throw failure }
+        guard let result = outcome.result else { throw StoreError.writesSuspended }
+        do {
+            return try result.get()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: store.path)
+        }
+    }
+
+    private func drain() {
+        while !waiting.isEmpty {
+            let group = Array(waiting.prefix(Self.groupSizeMax))
+            waiting.removeFirst(group.count)
+            let failure = run(group)
+            for unit in group {
+                unit.groupFailure = failure
+                unit.continuation?.resume()
+            }
+        }
+    }
+
+    /// Runs a group in one transaction; nil when it is durable.
+    private func run(_ group: [Unit]) -> StoreError? {
+        guard !isSuspended else { return .writesSuspended }
+        return store.withWritingConnection { database in
+            do {
+                try begin(database)
+                for unit in group { try run(unit, in: database) }
+                try commit(database)
+            } catch {
+                if database.isInsideTransaction { try? database.rollback() }
+                return StoreError(error, path: store.path)
+            }
+            crashPoints.pass(.groupCommitted)
+            return nil
+        }
+    }
+
+    private func begin(_ database: Database) throws {
+        for attempt in 1...Self.beginAttempts {
+            do {
+                return try database.beginTransaction(.immediate)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempt < Self.beginAttempts {
+                continue
+            }
+        }
+    }
+
+    /// Runs one unit. Throws only when the transaction around it is lost.
+    private func run(_ unit: Unit, in database: Database) throws {
+        do {
+            try database.inSavepoint {
+                try unit.run(StoreWriter(database: database))
+                crashPoints.pass(.unitWritten)
+                return .commit
+            }
+            crashPoints.pass(.unitReleased)
+        } catch {
+            guard database.isInsideTransaction else { throw error }
+        }
+    }
+
+    /// Commits. When the disk fails meanwhile, nobody knows what it holds: nothing more is written until a restart
+    /// has read it again.
+    private func commit(_ database: Database) throws {
+        do {
+            try database.commit()
+        } catch let error as DatabaseError {
+            if error.resultCode == .SQLITE_IOERR { isSuspended = true }
+            throw error
+        }
+    }
+}
