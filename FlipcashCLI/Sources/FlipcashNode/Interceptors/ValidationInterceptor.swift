@@ -1,0 +1,79 @@
+import GRPCCore
+import ProtobufCodec
+
+/// Checks every message in and out against the rules of its definition (wire contract §2).
+///
+/// A message from a client that breaks a rule, or that cannot be read at all, is an invalid argument; one of ours that
+/// does is an internal error and is not sent.
+struct ValidationInterceptor: ServerInterceptor {
+    func intercept<Input: Sendable, Output: Sendable>(
+        request: StreamingServerRequest<Input>,
+        context: ServerContext,
+        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
+    ) async throws -> StreamingServerResponse<Output> {
+        var request = request
+        request.messages = RPCAsyncSequence(wrapping: ValidatedMessages(base: request.messages))
+        let response = try await next(request, context)
+        guard case .success(var contents) = response.accepted else { return response }
+        let produce = contents.producer
+        contents.producer = { writer in
+            try await produce(RPCWriter(wrapping: ValidatingWriter(base: writer)))
+        }
+        return StreamingServerResponse(accepted: .success(contents))
+    }
+}
+
+/// A client's messages, each checked as it is taken.
+private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
+    let base: RPCAsyncSequence<Element, any Error>
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: RPCAsyncSequence<Element, any Error>.AsyncIterator
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            let element: Element?
+            do {
+                element = try await base.next(isolation: actor)
+            } catch let error as BinaryDecodingError {
+                throw RPCError(code: .invalidArgument, message: "invalid request: \(error)")
+            }
+            if let message = element as? any Message {
+                do {
+                    try message.validate()
+                } catch {
+                    throw RPCError(code: .invalidArgument, message: error.description)
+                }
+            }
+            return element
+        }
+
+        mutating func next() async throws -> Element? { try await next(isolation: nil) }
+    }
+}
+
+/// Lets only messages through that keep their own rules.
+private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
+    let base: RPCWriter<Element>
+
+    func write(_ element: Element) async throws {
+        try check(element)
+        try await base.write(element)
+    }
+
+    func write(contentsOf elements: some Sequence<Element>) async throws {
+        let elements = Array(elements)
+        for element in elements { try check(element) }
+        try await base.write(contentsOf: elements)
+    }
+
+    private func check(_ element: Element) throws(RPCError) {
+        guard let message = element as? any Message else { return }
+        do {
+            try message.validate()
+        } catch {
+            throw RPCError(code: .internalError, message: error.description)
+        }
+    }
+}

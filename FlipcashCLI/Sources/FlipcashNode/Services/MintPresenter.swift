@@ -1,0 +1,78 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+
+/// Writes a currency as `ocp.currency.v1.Mint` (wire contract §7.3).
+enum MintPresenter {
+    /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
+    private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
+
+    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?) -> Ocp_Currency_V1_Mint {
+        .with {
+            $0.address = record.mint.accountID
+            $0.decimals = UInt32(clamping: record.decimals)
+            $0.name = record.name
+            $0.symbol = record.symbol
+            $0.description_p = record.description
+            $0.imageURL = record.imageURL
+            $0.vmMetadata = virtualMachine(record)
+            $0.createdAt = record.isCore ? coreMintCreation : record.createdAt.timestamp
+            if let launchpad = record.launchpad, let identity {
+                $0.launchpadMetadata = metadata(record.mint, launchpad, identity)
+            }
+        }
+    }
+
+    private static func virtualMachine(_ record: MintRecord) -> Ocp_Currency_V1_VmMetadata {
+        let machine = VirtualMachine(mint: record.mint, authority: record.vmAuthority)
+        return .with {
+            $0.vm = machine.address.address.accountID
+            $0.authority = record.vmAuthority.accountID
+            $0.lockDurationInDays = UInt32(machine.lockDays)
+            $0.omnibus = machine.omnibus.address.accountID
+        }
+    }
+
+    private static func metadata(
+        _ mint: PublicKey, _ state: LaunchpadState, _ identity: LaunchpadIdentity
+    ) -> Ocp_Currency_V1_LaunchpadMetadata {
+        let addresses = LaunchpadAddresses(mint: mint)
+        return .with {
+            $0.currencyConfig = addresses.config.accountID
+            $0.liquidityPool = addresses.pool.accountID
+            $0.seed = identity.seed.accountID
+            $0.authority = identity.authority.accountID
+            $0.mintVault = addresses.mintVault.accountID
+            $0.coreMintVault = addresses.coreMintVault.accountID
+            $0.supplyFromBonding = state.supply
+            $0.sellFeeBps = UInt32(clamping: state.sellFeeBasisPoints)
+        }
+    }
+}
+
+/// Whose currency a launchpad mint is and what its address was derived from.
+struct LaunchpadIdentity: Hashable, Sendable {
+    let authority: PublicKey
+    let seed: PublicKey
+}
+
+/// The addresses that the currency creator derives from a mint (key specification §6.4).
+struct LaunchpadAddresses: Hashable, Sendable {
+    let config: PublicKey
+    let pool: PublicKey
+    let mintVault: PublicKey
+    let coreMintVault: PublicKey
+
+    init(mint: PublicKey) {
+        config = Self.derive("currency", mint)
+        pool = Self.derive("pool", config)
+        mintVault = Self.derive("treasury", pool, mint)
+        coreMintVault = Self.derive("treasury", pool, .usdf)
+    }
+
+    private static func derive(_ label: String, _ keys: PublicKey...) -> PublicKey {
+        let seeds = [Array(label.utf8)] + keys.map(\.bytes)
+        // Labels and keys are short and few; that every bump gives a curve point happens once in 2²⁵⁶.
+        return (try? ProgramDerivedAddress.find(program: Program.currencyCreator, seeds: seeds))?.address ?? keys[0]
+    }
+}
