@@ -1,0 +1,54 @@
+extension FiatAmount {
+    /// The amount as people read it: symbol, number, suffix, as in `$1,234.50` (money specification §8.1).
+    ///
+    /// The symbol comes first without a space in every locale; a currency without one has none. Halves round up. A
+    /// negative amount has `-` before the symbol.
+    ///
+    /// - Parameters:
+    ///   - minimumFractionDigits: fewer digits than the currency has, so that 0 prints 10 as `$10`.
+    ///   - suffix: appended as it stands.
+    ///   - isTruncated: cuts off instead of rounding.
+    public func formatted(
+        minimumFractionDigits: Int? = nil, suffix: String? = nil, isTruncated: Bool = false,
+        locale: NumberLocale = .enUS
+    ) -> String {
+        guard let exact = try? exact else { return "NaN" + (suffix ?? "") }
+        let places = currency.digits
+        let digits = exact.scaledMagnitude(places: places, isTruncated ? .down : .halfUp)
+        let number = locale.text(
+            digits: digits, places: places, minimumPlaces: min(places, max(0, minimumFractionDigits ?? places)))
+        let sign = exact.isNegative && !digits.isZero ? "-" : ""
+        return sign + (currency.symbol ?? "") + number + (suffix ?? "")
+    }
+
+    /// ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)`` with the code after amounts that the symbol does
+    /// not name: `$5.00 CAD`, `5.00 CHF`.
+    public func formattedNamingCurrency(locale: NumberLocale = .enUS) -> String {
+        let isNamed = currency == .usd || (currency.symbol ?? "$") != "$"
+        return formatted(suffix: isNamed ? nil : " " + currency.rawValue.uppercased(), locale: locale)
+    }
+
+    /// A fee as people read it: `~` before one that is above zero and prints as nothing.
+    public func formattedFee(locale: NumberLocale = .enUS) -> String {
+        (isApproximatelyZero ? "~" : "") + formatted(isTruncated: isApproximatelyZero, locale: locale)
+    }
+
+    /// The amount in few characters, as in `$1.2K`, cut to an integer first (money specification §8.2).
+    public func formattedCompact(locale: NumberLocale = .enUS) -> String {
+        guard let exact = try? exact else { return "NaN" }
+        let whole = exact.scaledMagnitude(places: 0, .down)
+        let sign = exact.isNegative && !whole.isZero ? "-" : ""
+        return sign + (currency.symbol ?? "") + CompactNumber(locale: locale).text(whole)
+    }
+}
+
+extension Quarks {
+    /// As ``FiatAmount/formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
+    public func formatted(
+        minimumFractionDigits: Int? = nil, suffix: String? = nil, isTruncated: Bool = false,
+        locale: NumberLocale = .enUS
+    ) -> String {
+        FiatAmount(value: decimalValue, currency: currencyCode).formatted(
+            minimumFractionDigits: minimumFractionDigits, suffix: suffix, isTruncated: isTruncated, locale: locale)
+    }
+}
