@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `ocp.account.v1.Account`.
+/// What accounts an owner has.
 public enum Ocp_Account_V1_Account: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.account.v1.Account")
@@ -49,11 +49,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Account_V1_Account {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Tells whether an owner has accounts that can be used.
         func isOcpAccount(
             request: GRPCCore.StreamingServerRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Account_V1_IsOcpAccountResponse>
 
+        /// Returns an owner's accounts with their balances, or the state of a cash link.
         func getTokenAccountInfos(
             request: GRPCCore.StreamingServerRequest<Ocp_Account_V1_GetTokenAccountInfosRequest>,
             context: GRPCCore.ServerContext
@@ -63,11 +65,13 @@ extension Ocp_Account_V1_Account {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Account_V1_Account.StreamingServiceProtocol {
+        /// Tells whether an owner has accounts that can be used.
         func isOcpAccount(
             request: GRPCCore.ServerRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Account_V1_IsOcpAccountResponse>
 
+        /// Returns an owner's accounts with their balances, or the state of a cash link.
         func getTokenAccountInfos(
             request: GRPCCore.ServerRequest<Ocp_Account_V1_GetTokenAccountInfosRequest>,
             context: GRPCCore.ServerContext
@@ -77,11 +81,13 @@ extension Ocp_Account_V1_Account {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Account_V1_Account.ServiceProtocol {
+        /// Tells whether an owner has accounts that can be used.
         func isOcpAccount(
             request: Ocp_Account_V1_IsOcpAccountRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Account_V1_IsOcpAccountResponse
 
+        /// Returns an owner's accounts with their balances, or the state of a cash link.
         func getTokenAccountInfos(
             request: Ocp_Account_V1_GetTokenAccountInfosRequest,
             context: GRPCCore.ServerContext
@@ -156,6 +162,7 @@ extension Ocp_Account_V1_Account.SimpleServiceProtocol {
 extension Ocp_Account_V1_Account {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Tells whether an owner has accounts that can be used.
         func isOcpAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_IsOcpAccountRequest>,
@@ -164,6 +171,7 @@ extension Ocp_Account_V1_Account {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Account_V1_IsOcpAccountResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns an owner's accounts with their balances, or the state of a cash link.
         func getTokenAccountInfos<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_GetTokenAccountInfosRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_GetTokenAccountInfosRequest>,
@@ -183,6 +191,7 @@ extension Ocp_Account_V1_Account {
             self.client = client
         }
 
+        /// Tells whether an owner has accounts that can be used.
         public func isOcpAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_IsOcpAccountRequest>,
@@ -200,6 +209,7 @@ extension Ocp_Account_V1_Account {
             )
         }
 
+        /// Returns an owner's accounts with their balances, or the state of a cash link.
         public func getTokenAccountInfos<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_GetTokenAccountInfosRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_GetTokenAccountInfosRequest>,
@@ -220,6 +230,7 @@ extension Ocp_Account_V1_Account {
 }
 
 extension Ocp_Account_V1_Account.ClientProtocol {
+    /// Tells whether an owner has accounts that can be used.
     public func isOcpAccount<Result>(
         request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -234,6 +245,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns an owner's accounts with their balances, or the state of a cash link.
     public func getTokenAccountInfos<Result>(
         request: GRPCCore.ClientRequest<Ocp_Account_V1_GetTokenAccountInfosRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -251,6 +263,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
 }
 
 extension Ocp_Account_V1_Account.ClientProtocol {
+    /// Tells whether an owner has accounts that can be used.
     public func isOcpAccount<Result>(
         _ message: Ocp_Account_V1_IsOcpAccountRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -265,6 +278,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns an owner's accounts with their balances, or the state of a cash link.
     public func getTokenAccountInfos<Result>(
         _ message: Ocp_Account_V1_GetTokenAccountInfosRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `ocp.account.v1.IsOcpAccountRequest`.
+/// What `IsOcpAccount` is called with.
 public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -59,7 +59,7 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.account.v1.IsOcpAccountResponse`.
+/// What `IsOcpAccount` answers.
 public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
     public var result: Ocp_Account_V1_IsOcpAccountResponse.Result = .ok
 
@@ -67,7 +67,7 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.account.v1.IsOcpAccountResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -134,7 +134,7 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.account.v1.GetTokenAccountInfosRequest`.
+/// What `GetTokenAccountInfos` is called with.
 public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -269,7 +269,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
     var _requestingOwnerSignature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.account.v1.GetTokenAccountInfosResponse`.
+/// What `GetTokenAccountInfos` answers.
 public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message {
     public var result: Ocp_Account_V1_GetTokenAccountInfosResponse.Result = .ok
 
@@ -279,7 +279,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// The values of `ocp.account.v1.GetTokenAccountInfosResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -345,7 +345,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
     }
 }
 
-/// The message `ocp.account.v1.TokenAccountInfo`.
+/// An account: its keys, its balance and its state.
 public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
     public var address: Ocp_Common_V1_SolanaAccountId {
         get { _address ?? Ocp_Common_V1_SolanaAccountId() }

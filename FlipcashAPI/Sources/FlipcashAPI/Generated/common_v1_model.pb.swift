@@ -112,7 +112,7 @@ public enum Ocp_Common_V1_Interval: ProtobufCodec.Enum {
     }
 }
 
-/// The message `ocp.common.v1.SolanaAccountId`.
+/// The 32 bytes of an address on Solana: a key, a vault or a mint.
 public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -145,7 +145,7 @@ public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.SolanaAddressLookupTable`.
+/// A lookup table on chain, from which a transaction may name accounts by index.
 public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
     public var address: Ocp_Common_V1_SolanaAccountId {
         get { _address ?? Ocp_Common_V1_SolanaAccountId() }
@@ -192,7 +192,7 @@ public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.common.v1.Transaction`.
+/// A serialized Solana transaction.
 public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -225,7 +225,7 @@ public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.Blockhash`.
+/// The hash of a recent block, or the value of a durable nonce.
 public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -258,7 +258,7 @@ public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.Signature`.
+/// An Ed25519 signature.
 public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -291,7 +291,7 @@ public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.IntentId`.
+/// The id of an intent, made by the client; for a payment by bill it is the rendezvous key.
 public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -324,7 +324,7 @@ public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.SwapId`.
+/// The id of a swap, made by the client.
 public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -357,7 +357,7 @@ public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.Hash`.
+/// A SHA-256 hash.
 public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -390,7 +390,7 @@ public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.UUID`.
+/// The 16 bytes of a UUID.
 public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -423,7 +423,7 @@ public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.Request`.
+/// An envelope for a call; unused.
 public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
     public var version: String = ""
 
@@ -471,7 +471,7 @@ public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.Response`.
+/// An envelope for the answer to a call; unused.
 public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
     public var result: Ocp_Common_V1_Response.Result = .ok
 
@@ -483,7 +483,7 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.common.v1.Response.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case error  // = 1
@@ -552,7 +552,7 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.common.v1.ServerPing`.
+/// Sent by the server on a long stream to learn whether the client is still there.
 public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }
@@ -607,7 +607,7 @@ public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
     var _pingDelay: Google_Protobuf_Duration? = nil
 }
 
-/// The message `ocp.common.v1.ClientPong`.
+/// The client's immediate answer to a ping.
 public struct Ocp_Common_V1_ClientPong: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }

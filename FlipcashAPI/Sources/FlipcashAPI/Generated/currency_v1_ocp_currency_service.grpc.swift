@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `ocp.currency.v1.Currency`.
+/// Mints and what they are worth: metadata, history, signed live prices, and the making of new currencies.
 public enum Ocp_Currency_V1_Currency: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency")
@@ -121,41 +121,49 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Currency_V1_Currency {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns the metadata of mints; one unknown mint fails the whole call.
         func getMints(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_GetMintsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_GetMintsResponse>
 
+        /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
         func getHistoricalMintData(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>
 
+        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
         func streamLiveMintData(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>
 
+        /// Reserves a new currency; it comes to exist with its creator's first purchase.
         func launch(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_LaunchRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_LaunchResponse>
 
+        /// Replaces the icon of a currency, for its creator alone.
         func updateIcon(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_UpdateIconRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_UpdateIconResponse>
 
+        /// Changes a currency's description, bill or links, for its creator alone.
         func updateMetadata(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_UpdateMetadataResponse>
 
+        /// Streams ranked lists of currencies worth a look.
         func discover(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_DiscoverRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_DiscoverResponse>
 
+        /// Tells whether a name for a new currency is free.
         func checkAvailability(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             context: GRPCCore.ServerContext
@@ -165,41 +173,49 @@ extension Ocp_Currency_V1_Currency {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Currency_V1_Currency.StreamingServiceProtocol {
+        /// Returns the metadata of mints; one unknown mint fails the whole call.
         func getMints(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_GetMintsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_GetMintsResponse>
 
+        /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
         func getHistoricalMintData(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>
 
+        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
         func streamLiveMintData(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>
 
+        /// Reserves a new currency; it comes to exist with its creator's first purchase.
         func launch(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_LaunchRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_LaunchResponse>
 
+        /// Replaces the icon of a currency, for its creator alone.
         func updateIcon(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_UpdateIconRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_UpdateIconResponse>
 
+        /// Changes a currency's description, bill or links, for its creator alone.
         func updateMetadata(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_UpdateMetadataResponse>
 
+        /// Streams ranked lists of currencies worth a look.
         func discover(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_DiscoverRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_DiscoverResponse>
 
+        /// Tells whether a name for a new currency is free.
         func checkAvailability(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             context: GRPCCore.ServerContext
@@ -209,43 +225,51 @@ extension Ocp_Currency_V1_Currency {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Currency_V1_Currency.ServiceProtocol {
+        /// Returns the metadata of mints; one unknown mint fails the whole call.
         func getMints(
             request: Ocp_Currency_V1_GetMintsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_GetMintsResponse
 
+        /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
         func getHistoricalMintData(
             request: Ocp_Currency_V1_GetHistoricalMintDataRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse
 
+        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
         func streamLiveMintData(
             request: GRPCCore.RPCAsyncSequence<Ocp_Currency_V1_StreamLiveMintDataRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Currency_V1_StreamLiveMintDataResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Reserves a new currency; it comes to exist with its creator's first purchase.
         func launch(
             request: Ocp_Currency_V1_LaunchRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_LaunchResponse
 
+        /// Replaces the icon of a currency, for its creator alone.
         func updateIcon(
             request: Ocp_Currency_V1_UpdateIconRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_UpdateIconResponse
 
+        /// Changes a currency's description, bill or links, for its creator alone.
         func updateMetadata(
             request: Ocp_Currency_V1_UpdateMetadataRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_UpdateMetadataResponse
 
+        /// Streams ranked lists of currencies worth a look.
         func discover(
             request: Ocp_Currency_V1_DiscoverRequest,
             response: GRPCCore.RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Tells whether a name for a new currency is free.
         func checkAvailability(
             request: Ocp_Currency_V1_CheckAvailabilityRequest,
             context: GRPCCore.ServerContext
@@ -474,6 +498,7 @@ extension Ocp_Currency_V1_Currency.SimpleServiceProtocol {
 extension Ocp_Currency_V1_Currency {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns the metadata of mints; one unknown mint fails the whole call.
         func getMints<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetMintsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_GetMintsRequest>,
@@ -482,6 +507,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_GetMintsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
         func getHistoricalMintData<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
@@ -490,6 +516,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
         func streamLiveMintData<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_StreamLiveMintDataRequest>,
@@ -498,6 +525,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Reserves a new currency; it comes to exist with its creator's first purchase.
         func launch<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_LaunchRequest>,
@@ -506,6 +534,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_LaunchResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Replaces the icon of a currency, for its creator alone.
         func updateIcon<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateIconRequest>,
@@ -514,6 +543,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_UpdateIconResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Changes a currency's description, bill or links, for its creator alone.
         func updateMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateMetadataRequest>,
@@ -522,6 +552,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_UpdateMetadataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Streams ranked lists of currencies worth a look.
         func discover<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_DiscoverRequest>,
@@ -530,6 +561,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Currency_V1_DiscoverResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Tells whether a name for a new currency is free.
         func checkAvailability<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_CheckAvailabilityRequest>,
@@ -549,6 +581,7 @@ extension Ocp_Currency_V1_Currency {
             self.client = client
         }
 
+        /// Returns the metadata of mints; one unknown mint fails the whole call.
         public func getMints<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetMintsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_GetMintsRequest>,
@@ -566,6 +599,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
         public func getHistoricalMintData<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
@@ -583,6 +617,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
         public func streamLiveMintData<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_StreamLiveMintDataRequest>,
@@ -600,6 +635,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Reserves a new currency; it comes to exist with its creator's first purchase.
         public func launch<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_LaunchRequest>,
@@ -617,6 +653,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Replaces the icon of a currency, for its creator alone.
         public func updateIcon<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateIconRequest>,
@@ -634,6 +671,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Changes a currency's description, bill or links, for its creator alone.
         public func updateMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateMetadataRequest>,
@@ -651,6 +689,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Streams ranked lists of currencies worth a look.
         public func discover<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_DiscoverRequest>,
@@ -668,6 +707,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
+        /// Tells whether a name for a new currency is free.
         public func checkAvailability<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_CheckAvailabilityRequest>,
@@ -688,6 +728,7 @@ extension Ocp_Currency_V1_Currency {
 }
 
 extension Ocp_Currency_V1_Currency.ClientProtocol {
+    /// Returns the metadata of mints; one unknown mint fails the whole call.
     public func getMints<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetMintsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -702,6 +743,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
     public func getHistoricalMintData<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_GetHistoricalMintDataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -716,6 +758,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
     public func streamLiveMintData<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -730,6 +773,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Reserves a new currency; it comes to exist with its creator's first purchase.
     public func launch<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -744,6 +788,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Replaces the icon of a currency, for its creator alone.
     public func updateIcon<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -758,6 +803,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Changes a currency's description, bill or links, for its creator alone.
     public func updateMetadata<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -772,6 +818,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Streams ranked lists of currencies worth a look.
     public func discover<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -786,6 +833,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Tells whether a name for a new currency is free.
     public func checkAvailability<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -803,6 +851,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
 }
 
 extension Ocp_Currency_V1_Currency.ClientProtocol {
+    /// Returns the metadata of mints; one unknown mint fails the whole call.
     public func getMints<Result>(
         _ message: Ocp_Currency_V1_GetMintsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -817,6 +866,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Returns the market capitalization of a mint over a span of time, in a fiat currency.
     public func getHistoricalMintData<Result>(
         _ message: Ocp_Currency_V1_GetHistoricalMintDataRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -831,6 +881,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
     public func streamLiveMintData<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -845,6 +896,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Reserves a new currency; it comes to exist with its creator's first purchase.
     public func launch<Result>(
         _ message: Ocp_Currency_V1_LaunchRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -859,6 +911,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Replaces the icon of a currency, for its creator alone.
     public func updateIcon<Result>(
         _ message: Ocp_Currency_V1_UpdateIconRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -873,6 +926,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Changes a currency's description, bill or links, for its creator alone.
     public func updateMetadata<Result>(
         _ message: Ocp_Currency_V1_UpdateMetadataRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -887,6 +941,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Streams ranked lists of currencies worth a look.
     public func discover<Result>(
         _ message: Ocp_Currency_V1_DiscoverRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -901,6 +956,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
+    /// Tells whether a name for a new currency is free.
     public func checkAvailability<Result>(
         _ message: Ocp_Currency_V1_CheckAvailabilityRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -54,7 +54,7 @@ public enum Ocp_Currency_V1_PredefinedRange: ProtobufCodec.Enum {
     }
 }
 
-/// The message `ocp.currency.v1.GetMintsRequest`.
+/// What `GetMints` is called with.
 public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
     public var addresses: [Ocp_Common_V1_SolanaAccountId] = []
 
@@ -87,7 +87,7 @@ public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.GetMintsResponse`.
+/// What `GetMints` answers.
 public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_GetMintsResponse.Result = .ok
 
@@ -97,7 +97,7 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.GetMintsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -163,7 +163,7 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.GetHistoricalMintDataRequest`.
+/// What `GetHistoricalMintData` is called with.
 public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Message {
     public var address: Ocp_Common_V1_SolanaAccountId {
         get { _address ?? Ocp_Common_V1_SolanaAccountId() }
@@ -229,7 +229,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.currency.v1.GetHistoricalMintDataResponse`.
+/// What `GetHistoricalMintData` answers.
 public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_GetHistoricalMintDataResponse.Result = .ok
 
@@ -239,7 +239,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.GetHistoricalMintDataResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -309,7 +309,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
     }
 }
 
-/// The message `ocp.currency.v1.StreamLiveMintDataRequest`.
+/// What `StreamLiveMintData` is called with.
 public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -340,7 +340,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
         case pong(Ocp_Common_V1_ClientPong)
     }
 
-    /// The message `ocp.currency.v1.StreamLiveMintDataRequest.Request`.
+    /// Says which mints the stream is about; must be the first message.
     public struct Request: ProtobufCodec.Message {
         public var mints: [Ocp_Common_V1_SolanaAccountId] = []
 
@@ -412,7 +412,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.StreamLiveMintDataResponse`.
+/// What `StreamLiveMintData` answers.
 public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -443,7 +443,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
         case ping(Ocp_Common_V1_ServerPing)
     }
 
-    /// The message `ocp.currency.v1.StreamLiveMintDataResponse.LiveData`.
+    /// A batch of signed rates, or of signed reserve states.
     public struct LiveData: ProtobufCodec.Message {
         /// The arm of `type` that is set, if any.
         public var type: OneOf_Type? = nil
@@ -552,7 +552,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
     }
 }
 
-/// The message `ocp.currency.v1.Mint`.
+/// A currency: what it is called, how it looks and how it works on chain.
 public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
     public var address: Ocp_Common_V1_SolanaAccountId {
         get { _address ?? Ocp_Common_V1_SolanaAccountId() }
@@ -702,7 +702,7 @@ public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
     var _marketCapMetrics: Ocp_Currency_V1_MarketCapMetrics? = nil
 }
 
-/// The message `ocp.currency.v1.VmMetadata`.
+/// The virtual machine that holds a mint's timelock accounts.
 public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
     public var vm: Ocp_Common_V1_SolanaAccountId {
         get { _vm ?? Ocp_Common_V1_SolanaAccountId() }
@@ -775,7 +775,7 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
     var _omnibus: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.currency.v1.LaunchpadMetadata`.
+/// The bonding curve of a launchpad currency: its accounts on chain and its present price.
 public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
     public var currencyConfig: Ocp_Common_V1_SolanaAccountId {
         get { _currencyConfig ?? Ocp_Common_V1_SolanaAccountId() }
@@ -902,7 +902,7 @@ public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
     var _coreMintVault: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.currency.v1.HistoricalMintData`.
+/// The market capitalization at a point in time.
 public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }
@@ -949,7 +949,7 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `ocp.currency.v1.CoreMintFiatExchangeRate`.
+/// What one unit of the core mint is worth in a fiat currency. The server signs this message in its canonical form.
 public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
     public var currencyCode: String = ""
 
@@ -1001,7 +1001,7 @@ public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `ocp.currency.v1.VerifiedCoreMintFiatExchangeRate`.
+/// An exchange rate with the server's signature over it.
 public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Message {
     public var exchangeRate: Ocp_Currency_V1_CoreMintFiatExchangeRate {
         get { _exchangeRate ?? Ocp_Currency_V1_CoreMintFiatExchangeRate() }
@@ -1056,7 +1056,7 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Me
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.currency.v1.VerifiedCoreMintFiatExchangeRateBatch`.
+/// Signed exchange rates, one for each currency.
 public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCodec.Message {
     public var exchangeRates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] = []
 
@@ -1089,7 +1089,8 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCod
     }
 }
 
-/// The message `ocp.currency.v1.LaunchpadCurrencyReserveState`.
+/// How much of a launchpad currency has been bought from its curve. The server signs this message in its canonical
+/// form.
 public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Message {
     public var mint: Ocp_Common_V1_SolanaAccountId {
         get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
@@ -1149,7 +1150,7 @@ public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Messa
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `ocp.currency.v1.VerifiedLaunchpadCurrencyReserveState`.
+/// A reserve state with the server's signature over it.
 public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCodec.Message {
     public var reserveState: Ocp_Currency_V1_LaunchpadCurrencyReserveState {
         get { _reserveState ?? Ocp_Currency_V1_LaunchpadCurrencyReserveState() }
@@ -1204,7 +1205,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCod
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.currency.v1.VerifiedLaunchapdCurrencyReserveStateBatch`.
+/// Signed reserve states, one for each launchpad currency.
 public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: ProtobufCodec.Message {
     public var reserveStates: [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = []
 
@@ -1237,7 +1238,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: Protob
     }
 }
 
-/// The message `ocp.currency.v1.SocialLink`.
+/// Where a currency can be found elsewhere.
 public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -1286,7 +1287,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
         case discord(Ocp_Currency_V1_SocialLink.Discord)
     }
 
-    /// The message `ocp.currency.v1.SocialLink.Website`.
+    /// A page on the web.
     public struct Website: ProtobufCodec.Message {
         public var url: String = ""
 
@@ -1319,7 +1320,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.currency.v1.SocialLink.X`.
+    /// A profile on X.
     public struct X: ProtobufCodec.Message {
         public var username: String = ""
 
@@ -1352,7 +1353,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.currency.v1.SocialLink.Telegram`.
+    /// A name on Telegram.
     public struct Telegram: ProtobufCodec.Message {
         public var username: String = ""
 
@@ -1385,7 +1386,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.currency.v1.SocialLink.Discord`.
+    /// An invitation to a Discord server.
     public struct Discord: ProtobufCodec.Message {
         public var inviteCode: String = ""
 
@@ -1471,7 +1472,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.BillCustomization`.
+/// How the bills of a currency are coloured.
 public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
     public var colors: [Ocp_Currency_V1_Color] = []
 
@@ -1504,7 +1505,7 @@ public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.Color`.
+/// A colour as hexadecimal digits.
 public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
     public var hex: String = ""
 
@@ -1537,7 +1538,7 @@ public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.HolderMetrics`.
+/// How many people hold a currency, and how that number changed.
 public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
     public var currentHolders: UInt64 = 0
 
@@ -1547,7 +1548,7 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The message `ocp.currency.v1.HolderMetrics.DeltaHolders`.
+    /// The change of the number of holders over a span of time.
     public struct DeltaHolders: ProtobufCodec.Message {
         public var range: Ocp_Currency_V1_PredefinedRange = .allTime
 
@@ -1613,7 +1614,7 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.MarketCapMetrics`.
+/// What all units of a currency are worth together, and how that changed.
 public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
     public var currentMarketCap: Double = 0
 
@@ -1623,7 +1624,7 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The message `ocp.currency.v1.MarketCapMetrics.DeltaMarketCap`.
+    /// The change of the market capitalization over a span of time.
     public struct DeltaMarketCap: ProtobufCodec.Message {
         public var range: Ocp_Currency_V1_PredefinedRange = .allTime
 
@@ -1689,7 +1690,7 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.LaunchRequest`.
+/// What `Launch` is called with.
 public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -1829,7 +1830,7 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
     var _iconModerationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
 }
 
-/// The message `ocp.currency.v1.LaunchResponse`.
+/// What `Launch` answers.
 public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_LaunchResponse.Result = .ok
 
@@ -1846,7 +1847,7 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.LaunchResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1922,7 +1923,7 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.currency.v1.UpdateIconRequest`.
+/// What `UpdateIcon` is called with.
 public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -2008,7 +2009,7 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
     var _moderationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
 }
 
-/// The message `ocp.currency.v1.UpdateIconResponse`.
+/// What `UpdateIcon` answers.
 public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_UpdateIconResponse.Result = .ok
 
@@ -2016,7 +2017,7 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.UpdateIconResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -2087,7 +2088,7 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.UpdateMetadataRequest`.
+/// What `UpdateMetadata` is called with.
 public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -2147,7 +2148,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The message `ocp.currency.v1.UpdateMetadataRequest.DescriptionUpdate`.
+    /// A new description with the proof that it was moderated.
     public struct DescriptionUpdate: ProtobufCodec.Message {
         public var value: String = ""
 
@@ -2194,7 +2195,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
         var _moderationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
     }
 
-    /// The message `ocp.currency.v1.UpdateMetadataRequest.BillCustomizationUpdate`.
+    /// New colours of the bills.
     public struct BillCustomizationUpdate: ProtobufCodec.Message {
         public var value: Ocp_Currency_V1_BillCustomization {
             get { _value ?? Ocp_Currency_V1_BillCustomization() }
@@ -2236,7 +2237,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
         var _value: Ocp_Currency_V1_BillCustomization? = nil
     }
 
-    /// The message `ocp.currency.v1.UpdateMetadataRequest.SocialLinksUpdate`.
+    /// New links, in place of all present ones.
     public struct SocialLinksUpdate: ProtobufCodec.Message {
         public var value: [Ocp_Currency_V1_SocialLink] = []
 
@@ -2316,7 +2317,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
     var _newSocialLinks: Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate? = nil
 }
 
-/// The message `ocp.currency.v1.UpdateMetadataResponse`.
+/// What `UpdateMetadata` answers.
 public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_UpdateMetadataResponse.Result = .ok
 
@@ -2324,7 +2325,7 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.UpdateMetadataResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -2391,7 +2392,7 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.DiscoverRequest`.
+/// What `Discover` is called with.
 public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
     public var category: Ocp_Currency_V1_DiscoverRequest.Category = .popular
 
@@ -2462,7 +2463,7 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.DiscoverResponse`.
+/// What `Discover` answers.
 public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_DiscoverResponse.Result = .ok
 
@@ -2472,7 +2473,7 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.DiscoverResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -2538,7 +2539,7 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.CheckAvailabilityRequest`.
+/// What `CheckAvailability` is called with.
 public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
     public var name: String = ""
 
@@ -2571,7 +2572,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.CheckAvailabilityResponse`.
+/// What `CheckAvailability` answers.
 public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
     public var result: Ocp_Currency_V1_CheckAvailabilityResponse.Result = .ok
 
@@ -2581,7 +2582,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.currency.v1.CheckAvailabilityResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case UNRECOGNIZED(Int)
@@ -2643,7 +2644,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.currency.v1.ModerationAttestation`.
+/// The serialized attestation that a text or picture was found acceptable.
 public struct Ocp_Currency_V1_ModerationAttestation: ProtobufCodec.Message {
     public var rawValue: [UInt8] = []
 

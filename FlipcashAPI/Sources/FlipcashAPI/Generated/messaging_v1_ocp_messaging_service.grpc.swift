@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `ocp.messaging.v1.Messaging`.
+/// A mailbox for each rendezvous key, through which two devices meet that share a scanned code.
 public enum Ocp_Messaging_V1_Messaging: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging")
@@ -85,26 +85,31 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Messaging_V1_Messaging {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Streams the messages of a mailbox, the stored ones first.
         func openMessageStream(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamResponse>
 
+        /// Streams the messages of a mailbox, with pings that the client must answer.
         func openMessageStreamWithKeepAlive(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>
 
+        /// Returns all stored messages of a mailbox and keeps them.
         func pollMessages(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_PollMessagesResponse>
 
+        /// Deletes messages from a mailbox; unknown ids are ignored.
         func ackMessages(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_AckMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_AckMesssagesResponse>
 
+        /// Puts a message into a mailbox. The rendezvous key signs the inner message.
         func sendMessage(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
@@ -114,26 +119,31 @@ extension Ocp_Messaging_V1_Messaging {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
+        /// Streams the messages of a mailbox, the stored ones first.
         func openMessageStream(
             request: GRPCCore.ServerRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamResponse>
 
+        /// Streams the messages of a mailbox, with pings that the client must answer.
         func openMessageStreamWithKeepAlive(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>
 
+        /// Returns all stored messages of a mailbox and keeps them.
         func pollMessages(
             request: GRPCCore.ServerRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Messaging_V1_PollMessagesResponse>
 
+        /// Deletes messages from a mailbox; unknown ids are ignored.
         func ackMessages(
             request: GRPCCore.ServerRequest<Ocp_Messaging_V1_AckMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Messaging_V1_AckMesssagesResponse>
 
+        /// Puts a message into a mailbox. The rendezvous key signs the inner message.
         func sendMessage(
             request: GRPCCore.ServerRequest<Ocp_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
@@ -143,28 +153,33 @@ extension Ocp_Messaging_V1_Messaging {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Messaging_V1_Messaging.ServiceProtocol {
+        /// Streams the messages of a mailbox, the stored ones first.
         func openMessageStream(
             request: Ocp_Messaging_V1_OpenMessageStreamRequest,
             response: GRPCCore.RPCWriter<Ocp_Messaging_V1_OpenMessageStreamResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Streams the messages of a mailbox, with pings that the client must answer.
         func openMessageStreamWithKeepAlive(
             request: GRPCCore.RPCAsyncSequence<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Returns all stored messages of a mailbox and keeps them.
         func pollMessages(
             request: Ocp_Messaging_V1_PollMessagesRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Messaging_V1_PollMessagesResponse
 
+        /// Deletes messages from a mailbox; unknown ids are ignored.
         func ackMessages(
             request: Ocp_Messaging_V1_AckMessagesRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse
 
+        /// Puts a message into a mailbox. The rendezvous key signs the inner message.
         func sendMessage(
             request: Ocp_Messaging_V1_SendMessageRequest,
             context: GRPCCore.ServerContext
@@ -315,6 +330,7 @@ extension Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 extension Ocp_Messaging_V1_Messaging {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Streams the messages of a mailbox, the stored ones first.
         func openMessageStream<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_OpenMessageStreamRequest>,
@@ -323,6 +339,7 @@ extension Ocp_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Messaging_V1_OpenMessageStreamResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Streams the messages of a mailbox, with pings that the client must answer.
         func openMessageStreamWithKeepAlive<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
@@ -331,6 +348,7 @@ extension Ocp_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns all stored messages of a mailbox and keeps them.
         func pollMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_PollMessagesRequest>,
@@ -339,6 +357,7 @@ extension Ocp_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Messaging_V1_PollMessagesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Deletes messages from a mailbox; unknown ids are ignored.
         func ackMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_AckMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_AckMessagesRequest>,
@@ -347,6 +366,7 @@ extension Ocp_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Messaging_V1_AckMesssagesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Puts a message into a mailbox. The rendezvous key signs the inner message.
         func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_SendMessageRequest>,
@@ -366,6 +386,7 @@ extension Ocp_Messaging_V1_Messaging {
             self.client = client
         }
 
+        /// Streams the messages of a mailbox, the stored ones first.
         public func openMessageStream<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_OpenMessageStreamRequest>,
@@ -383,6 +404,7 @@ extension Ocp_Messaging_V1_Messaging {
             )
         }
 
+        /// Streams the messages of a mailbox, with pings that the client must answer.
         public func openMessageStreamWithKeepAlive<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
@@ -400,6 +422,7 @@ extension Ocp_Messaging_V1_Messaging {
             )
         }
 
+        /// Returns all stored messages of a mailbox and keeps them.
         public func pollMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_PollMessagesRequest>,
@@ -417,6 +440,7 @@ extension Ocp_Messaging_V1_Messaging {
             )
         }
 
+        /// Deletes messages from a mailbox; unknown ids are ignored.
         public func ackMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_AckMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_AckMessagesRequest>,
@@ -434,6 +458,7 @@ extension Ocp_Messaging_V1_Messaging {
             )
         }
 
+        /// Puts a message into a mailbox. The rendezvous key signs the inner message.
         public func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_SendMessageRequest>,
@@ -454,6 +479,7 @@ extension Ocp_Messaging_V1_Messaging {
 }
 
 extension Ocp_Messaging_V1_Messaging.ClientProtocol {
+    /// Streams the messages of a mailbox, the stored ones first.
     public func openMessageStream<Result>(
         request: GRPCCore.ClientRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -468,6 +494,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Streams the messages of a mailbox, with pings that the client must answer.
     public func openMessageStreamWithKeepAlive<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -482,6 +509,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns all stored messages of a mailbox and keeps them.
     public func pollMessages<Result>(
         request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -496,6 +524,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Deletes messages from a mailbox; unknown ids are ignored.
     public func ackMessages<Result>(
         request: GRPCCore.ClientRequest<Ocp_Messaging_V1_AckMessagesRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -510,6 +539,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Puts a message into a mailbox. The rendezvous key signs the inner message.
     public func sendMessage<Result>(
         request: GRPCCore.ClientRequest<Ocp_Messaging_V1_SendMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -527,6 +557,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
 }
 
 extension Ocp_Messaging_V1_Messaging.ClientProtocol {
+    /// Streams the messages of a mailbox, the stored ones first.
     public func openMessageStream<Result>(
         _ message: Ocp_Messaging_V1_OpenMessageStreamRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -541,6 +572,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Streams the messages of a mailbox, with pings that the client must answer.
     public func openMessageStreamWithKeepAlive<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -555,6 +587,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns all stored messages of a mailbox and keeps them.
     public func pollMessages<Result>(
         _ message: Ocp_Messaging_V1_PollMessagesRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -569,6 +602,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Deletes messages from a mailbox; unknown ids are ignored.
     public func ackMessages<Result>(
         _ message: Ocp_Messaging_V1_AckMessagesRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -583,6 +617,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Puts a message into a mailbox. The rendezvous key signs the inner message.
     public func sendMessage<Result>(
         _ message: Ocp_Messaging_V1_SendMessageRequest,
         metadata: GRPCCore.Metadata = [:],

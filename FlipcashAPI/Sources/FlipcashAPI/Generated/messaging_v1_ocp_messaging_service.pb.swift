@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `ocp.messaging.v1.OpenMessageStreamRequest`.
+/// What `OpenMessageStream` is called with.
 public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
         get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
@@ -59,7 +59,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.messaging.v1.OpenMessageStreamResponse`.
+/// What `OpenMessageStream` answers.
 public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message {
     public var messages: [Ocp_Messaging_V1_Message] = []
 
@@ -92,7 +92,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message 
     }
 }
 
-/// The message `ocp.messaging.v1.OpenMessageStreamWithKeepAliveRequest`.
+/// What `OpenMessageStreamWithKeepAlive` is called with.
 public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCodec.Message {
     /// The arm of `request_or_pong` that is set, if any.
     public var requestOrPong: OneOf_RequestOrPong? = nil
@@ -162,7 +162,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
     }
 }
 
-/// The message `ocp.messaging.v1.OpenMessageStreamWithKeepAliveResponse`.
+/// What `OpenMessageStreamWithKeepAlive` answers.
 public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufCodec.Message {
     /// The arm of `response_or_ping` that is set, if any.
     public var responseOrPing: OneOf_ResponseOrPing? = nil
@@ -232,7 +232,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
     }
 }
 
-/// The message `ocp.messaging.v1.PollMessagesRequest`.
+/// What `PollMessages` is called with.
 public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
         get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
@@ -287,7 +287,7 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.messaging.v1.PollMessagesResponse`.
+/// What `PollMessages` answers.
 public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
     public var messages: [Ocp_Messaging_V1_Message] = []
 
@@ -320,7 +320,7 @@ public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.messaging.v1.AckMessagesRequest`.
+/// What `AckMessages` is called with.
 public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
         get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
@@ -367,7 +367,7 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
     var _rendezvousKey: Ocp_Messaging_V1_RendezvousKey? = nil
 }
 
-/// The message `ocp.messaging.v1.AckMesssagesResponse`.
+/// What `AckMessages` answers.
 public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
     public var result: Ocp_Messaging_V1_AckMesssagesResponse.Result = .ok
 
@@ -375,7 +375,7 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.messaging.v1.AckMesssagesResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case UNRECOGNIZED(Int)
@@ -434,7 +434,7 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.messaging.v1.SendMessageRequest`.
+/// What `SendMessage` is called with.
 public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     public var message: Ocp_Messaging_V1_Message {
         get { _message.value ?? Ocp_Messaging_V1_Message() }
@@ -502,7 +502,7 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.messaging.v1.SendMessageResponse`.
+/// What `SendMessage` answers.
 public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     public var result: Ocp_Messaging_V1_SendMessageResponse.Result = .ok
 
@@ -519,7 +519,7 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.messaging.v1.SendMessageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case noActiveStream  // = 1
@@ -587,7 +587,7 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     var _messageID: Ocp_Messaging_V1_MessageId? = nil
 }
 
-/// The message `ocp.messaging.v1.RendezvousKey`.
+/// The public key of a mailbox.
 public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -620,7 +620,7 @@ public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.messaging.v1.MessageId`.
+/// The id that the server gives to a message.
 public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -653,7 +653,7 @@ public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.messaging.v1.RequestToGrabBill`.
+/// The receiver asks for the money of a scanned bill to be paid into an account.
 public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
     public var requestorAccount: Ocp_Common_V1_SolanaAccountId {
         get { _requestorAccount ?? Ocp_Common_V1_SolanaAccountId() }
@@ -695,7 +695,7 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
     var _requestorAccount: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.messaging.v1.RequestToGiveBillServerContext`.
+/// What the server knows of the mint that a bill offers.
 public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Message {
     public var mintMetadata: Ocp_Currency_V1_Mint {
         get { _mintMetadata.value ?? Ocp_Currency_V1_Mint() }
@@ -737,7 +737,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
     var _mintMetadata: ProtobufCodec.Boxed<Ocp_Currency_V1_Mint> = .absent
 }
 
-/// The message `ocp.messaging.v1.RequestToGiveBill`.
+/// The giver says what a shown bill offers.
 public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
     public var mint: Ocp_Common_V1_SolanaAccountId {
         get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
@@ -792,7 +792,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
     var _exchangeData: Ocp_Transaction_V1_VerifiedExchangeData? = nil
 }
 
-/// The message `ocp.messaging.v1.Message`.
+/// A message in a mailbox. The sender leaves id, signature and context to the server.
 public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
     public var id: Ocp_Messaging_V1_MessageId {
         get { _id ?? Ocp_Messaging_V1_MessageId() }
@@ -902,7 +902,7 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
     var _additionalContext: Ocp_Messaging_V1_AdditionalServerContext? = nil
 }
 
-/// The message `ocp.messaging.v1.AdditionalServerContext`.
+/// What the server adds to a message for its reader.
 public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `ocp.transaction.v1.Transaction`.
+/// Money on the move: intents, limits, cash links and swaps.
 public enum Ocp_Transaction_V1_Transaction: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction")
@@ -133,46 +133,56 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Transaction_V1_Transaction {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+        /// signs.
         func submitIntent(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_SubmitIntentResponse>
 
+        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>
 
+        /// Returns how much an owner may still send, for each currency.
         func getLimits(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetLimitsResponse>
 
+        /// Tells whether an address can receive a withdrawal, and what it would cost.
         func canWithdrawToAccount(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>
 
+        /// Takes the money of an unclaimed cash link back to its issuer.
         func voidGiftCard(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_VoidGiftCardResponse>
 
+        /// Exchanges one mint for another in a swap that the server tracks until it is final.
         func statefulSwap(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_StatefulSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_StatefulSwapResponse>
 
+        /// Exchanges one stablecoin for another in a single transaction that is not tracked.
         func statelessSwap(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_StatelessSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_StatelessSwapResponse>
 
+        /// Returns the state of a swap to its owner.
         func getSwap(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetSwapResponse>
 
+        /// Returns the swaps of an owner that still await their funds.
         func getPendingSwaps(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             context: GRPCCore.ServerContext
@@ -182,46 +192,56 @@ extension Ocp_Transaction_V1_Transaction {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
+        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+        /// signs.
         func submitIntent(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_SubmitIntentResponse>
 
+        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>
 
+        /// Returns how much an owner may still send, for each currency.
         func getLimits(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetLimitsResponse>
 
+        /// Tells whether an address can receive a withdrawal, and what it would cost.
         func canWithdrawToAccount(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>
 
+        /// Takes the money of an unclaimed cash link back to its issuer.
         func voidGiftCard(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_VoidGiftCardResponse>
 
+        /// Exchanges one mint for another in a swap that the server tracks until it is final.
         func statefulSwap(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_StatefulSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_StatefulSwapResponse>
 
+        /// Exchanges one stablecoin for another in a single transaction that is not tracked.
         func statelessSwap(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_StatelessSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_StatelessSwapResponse>
 
+        /// Returns the state of a swap to its owner.
         func getSwap(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetSwapRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetSwapResponse>
 
+        /// Returns the swaps of an owner that still await their funds.
         func getPendingSwaps(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             context: GRPCCore.ServerContext
@@ -231,49 +251,59 @@ extension Ocp_Transaction_V1_Transaction {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Transaction_V1_Transaction.ServiceProtocol {
+        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+        /// signs.
         func submitIntent(
             request: GRPCCore.RPCAsyncSequence<Ocp_Transaction_V1_SubmitIntentRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: Ocp_Transaction_V1_GetIntentMetadataRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse
 
+        /// Returns how much an owner may still send, for each currency.
         func getLimits(
             request: Ocp_Transaction_V1_GetLimitsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetLimitsResponse
 
+        /// Tells whether an address can receive a withdrawal, and what it would cost.
         func canWithdrawToAccount(
             request: Ocp_Transaction_V1_CanWithdrawToAccountRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse
 
+        /// Takes the money of an unclaimed cash link back to its issuer.
         func voidGiftCard(
             request: Ocp_Transaction_V1_VoidGiftCardRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_VoidGiftCardResponse
 
+        /// Exchanges one mint for another in a swap that the server tracks until it is final.
         func statefulSwap(
             request: GRPCCore.RPCAsyncSequence<Ocp_Transaction_V1_StatefulSwapRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Transaction_V1_StatefulSwapResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Exchanges one stablecoin for another in a single transaction that is not tracked.
         func statelessSwap(
             request: GRPCCore.RPCAsyncSequence<Ocp_Transaction_V1_StatelessSwapRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Transaction_V1_StatelessSwapResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Returns the state of a swap to its owner.
         func getSwap(
             request: Ocp_Transaction_V1_GetSwapRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetSwapResponse
 
+        /// Returns the swaps of an owner that still await their funds.
         func getPendingSwaps(
             request: Ocp_Transaction_V1_GetPendingSwapsRequest,
             context: GRPCCore.ServerContext
@@ -515,6 +545,8 @@ extension Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
 extension Ocp_Transaction_V1_Transaction {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+        /// signs.
         func submitIntent<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_SubmitIntentRequest>,
@@ -523,6 +555,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Transaction_V1_SubmitIntentResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
         func getIntentMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetIntentMetadataRequest>,
@@ -531,6 +564,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns how much an owner may still send, for each currency.
         func getLimits<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetLimitsRequest>,
@@ -539,6 +573,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetLimitsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Tells whether an address can receive a withdrawal, and what it would cost.
         func canWithdrawToAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
@@ -547,6 +582,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Takes the money of an unclaimed cash link back to its issuer.
         func voidGiftCard<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_VoidGiftCardRequest>,
@@ -555,6 +591,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_VoidGiftCardResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Exchanges one mint for another in a swap that the server tracks until it is final.
         func statefulSwap<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatefulSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_StatefulSwapRequest>,
@@ -563,6 +600,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Transaction_V1_StatefulSwapResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Exchanges one stablecoin for another in a single transaction that is not tracked.
         func statelessSwap<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatelessSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_StatelessSwapRequest>,
@@ -571,6 +609,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Transaction_V1_StatelessSwapResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the state of a swap to its owner.
         func getSwap<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetSwapRequest>,
@@ -579,6 +618,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetSwapResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the swaps of an owner that still await their funds.
         func getPendingSwaps<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetPendingSwapsRequest>,
@@ -598,6 +638,8 @@ extension Ocp_Transaction_V1_Transaction {
             self.client = client
         }
 
+        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+        /// signs.
         public func submitIntent<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_SubmitIntentRequest>,
@@ -615,6 +657,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
         public func getIntentMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetIntentMetadataRequest>,
@@ -632,6 +675,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Returns how much an owner may still send, for each currency.
         public func getLimits<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetLimitsRequest>,
@@ -649,6 +693,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Tells whether an address can receive a withdrawal, and what it would cost.
         public func canWithdrawToAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
@@ -666,6 +711,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Takes the money of an unclaimed cash link back to its issuer.
         public func voidGiftCard<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_VoidGiftCardRequest>,
@@ -683,6 +729,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Exchanges one mint for another in a swap that the server tracks until it is final.
         public func statefulSwap<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatefulSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_StatefulSwapRequest>,
@@ -700,6 +747,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Exchanges one stablecoin for another in a single transaction that is not tracked.
         public func statelessSwap<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatelessSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_StatelessSwapRequest>,
@@ -717,6 +765,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Returns the state of a swap to its owner.
         public func getSwap<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetSwapRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetSwapRequest>,
@@ -734,6 +783,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
+        /// Returns the swaps of an owner that still await their funds.
         public func getPendingSwaps<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetPendingSwapsRequest>,
@@ -754,6 +804,8 @@ extension Ocp_Transaction_V1_Transaction {
 }
 
 extension Ocp_Transaction_V1_Transaction.ClientProtocol {
+    /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+    /// signs.
     public func submitIntent<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -768,6 +820,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
     public func getIntentMetadata<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -782,6 +835,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns how much an owner may still send, for each currency.
     public func getLimits<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -796,6 +850,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Tells whether an address can receive a withdrawal, and what it would cost.
     public func canWithdrawToAccount<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -810,6 +865,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Takes the money of an unclaimed cash link back to its issuer.
     public func voidGiftCard<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -824,6 +880,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Exchanges one mint for another in a swap that the server tracks until it is final.
     public func statefulSwap<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatefulSwapRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -838,6 +895,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Exchanges one stablecoin for another in a single transaction that is not tracked.
     public func statelessSwap<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_StatelessSwapRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -852,6 +910,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns the state of a swap to its owner.
     public func getSwap<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetSwapRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -866,6 +925,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns the swaps of an owner that still await their funds.
     public func getPendingSwaps<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -883,6 +943,8 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
 }
 
 extension Ocp_Transaction_V1_Transaction.ClientProtocol {
+    /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
+    /// signs.
     public func submitIntent<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -897,6 +959,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
     public func getIntentMetadata<Result>(
         _ message: Ocp_Transaction_V1_GetIntentMetadataRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -911,6 +974,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns how much an owner may still send, for each currency.
     public func getLimits<Result>(
         _ message: Ocp_Transaction_V1_GetLimitsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -925,6 +989,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Tells whether an address can receive a withdrawal, and what it would cost.
     public func canWithdrawToAccount<Result>(
         _ message: Ocp_Transaction_V1_CanWithdrawToAccountRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -939,6 +1004,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Takes the money of an unclaimed cash link back to its issuer.
     public func voidGiftCard<Result>(
         _ message: Ocp_Transaction_V1_VoidGiftCardRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -953,6 +1019,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Exchanges one mint for another in a swap that the server tracks until it is final.
     public func statefulSwap<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -967,6 +1034,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Exchanges one stablecoin for another in a single transaction that is not tracked.
     public func statelessSwap<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -981,6 +1049,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns the state of a swap to its owner.
     public func getSwap<Result>(
         _ message: Ocp_Transaction_V1_GetSwapRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -995,6 +1064,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
+    /// Returns the swaps of an owner that still await their funds.
     public func getPendingSwaps<Result>(
         _ message: Ocp_Transaction_V1_GetPendingSwapsRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -50,7 +50,7 @@ public enum Ocp_Transaction_V1_FundingSource: ProtobufCodec.Enum {
     }
 }
 
-/// The message `ocp.transaction.v1.SubmitIntentRequest`.
+/// What `SubmitIntent` is called with.
 public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -81,7 +81,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures)
     }
 
-    /// The message `ocp.transaction.v1.SubmitIntentRequest.SubmitActions`.
+    /// First step: what is to happen and why. The owner signs this message without its signature.
     public struct SubmitActions: ProtobufCodec.Message {
         public var id: Ocp_Common_V1_IntentId {
             get { _id ?? Ocp_Common_V1_IntentId() }
@@ -167,7 +167,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
         var _signature: Ocp_Common_V1_Signature? = nil
     }
 
-    /// The message `ocp.transaction.v1.SubmitIntentRequest.SubmitSignatures`.
+    /// Second step: one signature for each server parameter with a nonce, in the order of the actions.
     public struct SubmitSignatures: ProtobufCodec.Message {
         public var signatures: [Ocp_Common_V1_Signature] = []
 
@@ -239,7 +239,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.SubmitIntentResponse`.
+/// What `SubmitIntent` answers.
 public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -279,7 +279,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_SubmitIntentResponse.Error)
     }
 
-    /// The message `ocp.transaction.v1.SubmitIntentResponse.ServerParameters`.
+    /// What the client needs to build what it signs: one parameter for each action, in their order.
     public struct ServerParameters: ProtobufCodec.Message {
         public var serverParameters: [Ocp_Transaction_V1_ServerParameter] = []
 
@@ -312,7 +312,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.transaction.v1.SubmitIntentResponse.Success`.
+    /// The intent is committed.
     public struct Success: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_SubmitIntentResponse.Success.Code = .ok
 
@@ -379,7 +379,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.transaction.v1.SubmitIntentResponse.Error`.
+    /// The intent is refused, and nothing has changed.
     public struct Error: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_SubmitIntentResponse.Error.Code = .denied
 
@@ -509,7 +509,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.GetIntentMetadataRequest`.
+/// What `GetIntentMetadata` is called with.
 public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message {
     public var intentID: Ocp_Common_V1_IntentId {
         get { _intentID ?? Ocp_Common_V1_IntentId() }
@@ -577,7 +577,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.GetIntentMetadataResponse`.
+/// What `GetIntentMetadata` answers.
 public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Message {
     public var result: Ocp_Transaction_V1_GetIntentMetadataResponse.Result = .ok
 
@@ -594,7 +594,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The values of `ocp.transaction.v1.GetIntentMetadataResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -666,7 +666,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
     var _metadata: ProtobufCodec.Boxed<Ocp_Transaction_V1_Metadata> = .absent
 }
 
-/// The message `ocp.transaction.v1.GetLimitsRequest`.
+/// What `GetLimits` is called with.
 public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -734,7 +734,7 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
     var _consumedSince: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `ocp.transaction.v1.GetLimitsResponse`.
+/// What `GetLimits` answers.
 public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
     public var result: Ocp_Transaction_V1_GetLimitsResponse.Result = .ok
 
@@ -746,7 +746,7 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.transaction.v1.GetLimitsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case UNRECOGNIZED(Int)
@@ -811,7 +811,7 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.CanWithdrawToAccountRequest`.
+/// What `CanWithdrawToAccount` is called with.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Message {
     public var account: Ocp_Common_V1_SolanaAccountId {
         get { _account ?? Ocp_Common_V1_SolanaAccountId() }
@@ -866,7 +866,7 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.CanWithdrawToAccountResponse`.
+/// What `CanWithdrawToAccount` answers.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Message {
     public var isValidPaymentDestination: Bool = false
 
@@ -965,7 +965,7 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
     var _feeAmount: Ocp_Transaction_V1_ExchangeDataWithoutRate? = nil
 }
 
-/// The message `ocp.transaction.v1.VoidGiftCardRequest`.
+/// What `VoidGiftCard` is called with.
 public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -1033,7 +1033,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.VoidGiftCardResponse`.
+/// What `VoidGiftCard` answers.
 public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
     public var result: Ocp_Transaction_V1_VoidGiftCardResponse.Result = .ok
 
@@ -1041,7 +1041,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.transaction.v1.VoidGiftCardResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1112,7 +1112,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.StatefulSwapRequest`.
+/// What `StatefulSwap` is called with.
 public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -1143,7 +1143,8 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures)
     }
 
-    /// The message `ocp.transaction.v1.StatefulSwapRequest.Initiate`.
+    /// First step: which swap is wanted. The owner signs this message without `signature`, after `proof_signature`
+    /// was set.
     public struct Initiate: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -1210,7 +1211,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
             indirect case stablecoin(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters)
         }
 
-        /// The message `ocp.transaction.v1.StatefulSwapRequest.Initiate.ReserveSwapClientParameters`.
+        /// A swap against the reserves of a launchpad currency.
         public struct ReserveSwapClientParameters: ProtobufCodec.Message {
             public var id: Ocp_Common_V1_SwapId {
                 get { _id ?? Ocp_Common_V1_SwapId() }
@@ -1311,7 +1312,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
             var _fullAmountExchangeData: Ocp_Transaction_V1_VerifiedExchangeData? = nil
         }
 
-        /// The message `ocp.transaction.v1.StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters`.
+        /// A swap between stablecoins.
         public struct CoinbaseStableSwapperClientParameters: ProtobufCodec.Message {
             public var id: Ocp_Common_V1_SwapId {
                 get { _id ?? Ocp_Common_V1_SwapId() }
@@ -1468,7 +1469,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
         var _signature: Ocp_Common_V1_Signature? = nil
     }
 
-    /// The message `ocp.transaction.v1.StatefulSwapRequest.SubmitSignatures`.
+    /// Second step: the signatures over the swap's transaction, the owner's first.
     public struct SubmitSignatures: ProtobufCodec.Message {
         public var transactionSignatures: [Ocp_Common_V1_Signature] = []
 
@@ -1540,7 +1541,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.StatefulSwapResponse`.
+/// What `StatefulSwap` answers.
 public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -1580,7 +1581,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_StatefulSwapResponse.Error)
     }
 
-    /// The message `ocp.transaction.v1.StatefulSwapResponse.ServerParameters`.
+    /// What the client needs to build the swap's transaction.
     public struct ServerParameters: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -1620,7 +1621,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
             indirect case stablecoin(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter)
         }
 
-        /// The message `ocp.transaction.v1.StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters`.
+        /// Parameters of a swap against a currency that exists.
         public struct ReserveExistingCurrencyServerParameters: ProtobufCodec.Message {
             public var payer: Ocp_Common_V1_SolanaAccountId {
                 get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
@@ -1739,7 +1740,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
             var _feeDestination: Ocp_Common_V1_SolanaAccountId? = nil
         }
 
-        /// The message `ocp.transaction.v1.StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter`.
+        /// Parameters of the purchase that creates a currency.
         public struct ReserveNewCurrencyServerParameter: ProtobufCodec.Message {
             public var payer: Ocp_Common_V1_SolanaAccountId {
                 get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
@@ -1904,7 +1905,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
             var _treasury: Ocp_Common_V1_SolanaAccountId? = nil
         }
 
-        /// The message `ocp.transaction.v1.StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter`.
+        /// Parameters of a swap between stablecoins.
         public struct CoinbaseStableSwapperServerParameter: ProtobufCodec.Message {
             public var payer: Ocp_Common_V1_SolanaAccountId {
                 get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
@@ -2064,7 +2065,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.transaction.v1.StatefulSwapResponse.Success`.
+    /// The swap is recorded.
     public struct Success: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_StatefulSwapResponse.Success.Code = .ok
 
@@ -2131,7 +2132,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.transaction.v1.StatefulSwapResponse.Error`.
+    /// The swap is refused.
     public struct Error: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_StatefulSwapResponse.Error.Code = .denied
 
@@ -2257,7 +2258,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.StatelessSwapRequest`.
+/// What `StatelessSwap` is called with.
 public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -2288,7 +2289,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures)
     }
 
-    /// The message `ocp.transaction.v1.StatelessSwapRequest.Initiate`.
+    /// First step: which swap is wanted. The owner signs this message without its signature.
     public struct Initiate: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -2330,7 +2331,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
             case stablecoin(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters)
         }
 
-        /// The message `ocp.transaction.v1.StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters`.
+        /// A swap between stablecoins.
         public struct CoinbaseStableSwapperClientParameters: ProtobufCodec.Message {
             public var fromMint: Ocp_Common_V1_SolanaAccountId {
                 get { _fromMint ?? Ocp_Common_V1_SolanaAccountId() }
@@ -2431,7 +2432,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
         var _signature: Ocp_Common_V1_Signature? = nil
     }
 
-    /// The message `ocp.transaction.v1.StatelessSwapRequest.SubmitSignatures`.
+    /// Second step: the owner's signature over the transaction.
     public struct SubmitSignatures: ProtobufCodec.Message {
         public var transactionSignatures: [Ocp_Common_V1_Signature] = []
 
@@ -2503,7 +2504,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.StatelessSwapResponse`.
+/// What `StatelessSwap` answers.
 public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -2543,7 +2544,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_StatelessSwapResponse.Error)
     }
 
-    /// The message `ocp.transaction.v1.StatelessSwapResponse.ServerParameters`.
+    /// What the client needs to build the transaction.
     public struct ServerParameters: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -2565,7 +2566,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
             indirect case stablecoin(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter)
         }
 
-        /// The message `ocp.transaction.v1.StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter`.
+        /// Parameters of a swap between stablecoins.
         public struct CoinbaseStableSwapperServerParameter: ProtobufCodec.Message {
             public var payer: Ocp_Common_V1_SolanaAccountId {
                 get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
@@ -2682,7 +2683,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
         }
     }
 
-    /// The message `ocp.transaction.v1.StatelessSwapResponse.Success`.
+    /// The transaction was submitted, or is final if that was asked for.
     public struct Success: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_StatelessSwapResponse.Success.Code = .submitted
 
@@ -2767,7 +2768,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
         var _transactionSignature: Ocp_Common_V1_Signature? = nil
     }
 
-    /// The message `ocp.transaction.v1.StatelessSwapResponse.Error`.
+    /// The swap is refused, or its transaction failed.
     public struct Error: ProtobufCodec.Message {
         public var code: Ocp_Transaction_V1_StatelessSwapResponse.Error.Code = .denied
 
@@ -2897,7 +2898,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.GetSwapRequest`.
+/// What `GetSwap` is called with.
 public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
     public var id: Ocp_Common_V1_SwapId {
         get { _id ?? Ocp_Common_V1_SwapId() }
@@ -2965,7 +2966,7 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.GetSwapResponse`.
+/// What `GetSwap` answers.
 public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
     public var result: Ocp_Transaction_V1_GetSwapResponse.Result = .ok
 
@@ -2982,7 +2983,7 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `ocp.transaction.v1.GetSwapResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -3054,7 +3055,7 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
     var _swap: ProtobufCodec.Boxed<Ocp_Transaction_V1_SwapMetadata> = .absent
 }
 
-/// The message `ocp.transaction.v1.GetPendingSwapsRequest`.
+/// What `GetPendingSwaps` is called with.
 public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
     public var owner: Ocp_Common_V1_SolanaAccountId {
         get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3109,7 +3110,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.GetPendingSwapsResponse`.
+/// What `GetPendingSwaps` answers.
 public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message {
     public var result: Ocp_Transaction_V1_GetPendingSwapsResponse.Result = .ok
 
@@ -3119,7 +3120,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// The values of `ocp.transaction.v1.GetPendingSwapsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -3185,7 +3186,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
     }
 }
 
-/// The message `ocp.transaction.v1.Metadata`.
+/// What an intent is meant to do.
 public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -3301,7 +3302,7 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
     var _appMetadata: Ocp_Transaction_V1_AppMetadata? = nil
 }
 
-/// The message `ocp.transaction.v1.OpenAccountsMetadata`.
+/// The intent opens accounts of a mint.
 public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
     public var accountSet: Ocp_Transaction_V1_OpenAccountsMetadata.AccountSet = .user
 
@@ -3386,7 +3387,7 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.SendPublicPaymentMetadata`.
+/// The intent sends a payment: to a person, to a cash link, or out of the system.
 public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Message {
     public var source: Ocp_Common_V1_SolanaAccountId {
         get { _source ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3516,7 +3517,7 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.ReceivePaymentsPubliclyMetadata`.
+/// The intent claims the money of a cash link.
 public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.Message {
     public var source: Ocp_Common_V1_SolanaAccountId {
         get { _source ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3594,7 +3595,7 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.PublicDistributionMetadata`.
+/// The intent divides the money of an account among others.
 public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Message {
     public var source: Ocp_Common_V1_SolanaAccountId {
         get { _source ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3620,7 +3621,7 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
     public init() {}
 
-    /// The message `ocp.transaction.v1.PublicDistributionMetadata.Distribution`.
+    /// One share and who gets it.
     public struct Distribution: ProtobufCodec.Message {
         public var destination: Ocp_Common_V1_SolanaAccountId {
             get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3701,7 +3702,7 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.Action`.
+/// One step of an intent. Its id is its place in the list.
 public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
     public var id: UInt32 = 0
 
@@ -3808,7 +3809,7 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.OpenAccountAction`.
+/// Opens a timelock account. The authority signs this action without its signature, before the intent is signed.
 public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
     public var accountType: Ocp_Common_V1_AccountType = .unknown
 
@@ -3912,7 +3913,7 @@ public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.NoPrivacyTransferAction`.
+/// Moves an amount from one account to another.
 public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message {
     public var authority: Ocp_Common_V1_SolanaAccountId {
         get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
@@ -3998,7 +3999,7 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.NoPrivacyWithdrawAction`.
+/// Moves the whole balance of an account and may close it.
 public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message {
     public var authority: Ocp_Common_V1_SolanaAccountId {
         get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
@@ -4094,7 +4095,7 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.FeePaymentAction`.
+/// Pays a fee.
 public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
     public var type: Ocp_Transaction_V1_FeePaymentAction.FeeType = .unknown
 
@@ -4210,7 +4211,7 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.ServerParameter`.
+/// What the client needs to sign one action.
 public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
     public var actionID: UInt32 = 0
 
@@ -4322,7 +4323,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.NoncedTransactionMetadata`.
+/// The nonce account and the value that a transaction uses in place of a recent block.
 public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Message {
     public var nonce: Ocp_Common_V1_SolanaAccountId {
         get { _nonce ?? Ocp_Common_V1_SolanaAccountId() }
@@ -4377,7 +4378,7 @@ public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Messag
     var _blockhash: Ocp_Common_V1_Blockhash? = nil
 }
 
-/// The message `ocp.transaction.v1.OpenAccountServerParameter`.
+/// Nothing is needed to open an account.
 public struct Ocp_Transaction_V1_OpenAccountServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4404,7 +4405,7 @@ public struct Ocp_Transaction_V1_OpenAccountServerParameter: ProtobufCodec.Messa
     }
 }
 
-/// The message `ocp.transaction.v1.NoPrivacyTransferServerParameter`.
+/// Nothing is needed for a transfer beside the nonce.
 public struct Ocp_Transaction_V1_NoPrivacyTransferServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4431,7 +4432,7 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferServerParameter: ProtobufCodec
     }
 }
 
-/// The message `ocp.transaction.v1.NoPrivacyWithdrawServerParameter`.
+/// Nothing is needed for a withdrawal beside the nonce.
 public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4458,7 +4459,7 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec
     }
 }
 
-/// The message `ocp.transaction.v1.FeePaymentServerParameter`.
+/// Where a fee goes.
 public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Message {
     public var destination: Ocp_Common_V1_SolanaAccountId {
         get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
@@ -4500,7 +4501,7 @@ public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Messag
     var _destination: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.ErrorDetails`.
+/// Why something was refused.
 public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -4586,7 +4587,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.ReasonStringErrorDetails`.
+/// A reason in words.
 public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message {
     public var reason: String = ""
 
@@ -4619,7 +4620,7 @@ public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message
     }
 }
 
-/// The message `ocp.transaction.v1.InvalidSignatureErrorDetails`.
+/// A signature that does not verify, with what it should have covered.
 public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Message {
     public var actionID: UInt32 = 0
 
@@ -4705,7 +4706,7 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
     var _providedSignature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.DeniedErrorDetails`.
+/// A guard that stood in the way.
 public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
     public var code: Ocp_Transaction_V1_DeniedErrorDetails.Code = .unspecified
 
@@ -4777,7 +4778,7 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.VerifiedExchangeData`.
+/// The value of a payment with the server's signed proofs of the rates it rests on.
 public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
     public var mint: Ocp_Common_V1_SolanaAccountId {
         get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
@@ -4855,7 +4856,7 @@ public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
     var _launchpadCurrencyReserveState: ProtobufCodec.Boxed<Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState> = .absent
 }
 
-/// The message `ocp.transaction.v1.ExchangeData`.
+/// The value of a payment in a fiat currency and in quarks.
 public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
     public var currency: String = ""
 
@@ -4917,7 +4918,7 @@ public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The message `ocp.transaction.v1.ExchangeDataWithoutRate`.
+/// A value in a fiat currency.
 public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message {
     public var currency: String = ""
 
@@ -4955,7 +4956,7 @@ public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message 
     }
 }
 
-/// The message `ocp.transaction.v1.SendLimit`.
+/// How much may be sent in one currency, in its own units.
 public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
     public var nextTransaction: Float = 0
 
@@ -4998,7 +4999,7 @@ public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.VerifiedSwapMetadata`.
+/// The client's parameters of a swap, as its owner signed them.
 public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
@@ -5068,7 +5069,7 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
     }
 }
 
-/// The message `ocp.transaction.v1.VerifiedReserveSwapMetadata`.
+/// The client's parameters of a swap against reserves.
 public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Message {
     public var clientParameters: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters {
         get { _clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters() }
@@ -5110,7 +5111,7 @@ public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Mess
     var _clientParameters: ProtobufCodec.Boxed<Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters> = .absent
 }
 
-/// The message `ocp.transaction.v1.VerifiedCoinbaseStableSwapperSwapMetadata`.
+/// The client's parameters of a swap between stablecoins.
 public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: ProtobufCodec.Message {
     public var clientParameters: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
         get { _clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters() }
@@ -5152,7 +5153,7 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
     var _clientParameters: ProtobufCodec.Boxed<Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters> = .absent
 }
 
-/// The message `ocp.transaction.v1.SwapMetadata`.
+/// A swap: what its owner signed, that signature, and how far it has come.
 public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
     public var verifiedMetadata: Ocp_Transaction_V1_VerifiedSwapMetadata {
         get { _verifiedMetadata ?? Ocp_Transaction_V1_VerifiedSwapMetadata() }
@@ -5278,7 +5279,7 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// The message `ocp.transaction.v1.AppMetadata`.
+/// Bytes that the app attached to an intent; the payments API does not look into them.
 public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
     public var value: [UInt8] = []
 

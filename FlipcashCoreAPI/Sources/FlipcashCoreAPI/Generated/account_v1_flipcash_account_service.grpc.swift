@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.account.v1.Account`.
+/// Users and their keys.
 public enum Flipcash_Account_V1_Account: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.account.v1.Account")
@@ -73,21 +73,25 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Account_V1_Account {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Creates the user of a key, or returns the one it has.
         func register(
             request: GRPCCore.StreamingServerRequest<Flipcash_Account_V1_RegisterRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Account_V1_RegisterResponse>
 
+        /// Returns the user of a key; the request must be fresh.
         func login(
             request: GRPCCore.StreamingServerRequest<Flipcash_Account_V1_LoginRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Account_V1_LoginResponse>
 
+        /// Returns what a user may do and what the app should offer.
         func getUserFlags(
             request: GRPCCore.StreamingServerRequest<Flipcash_Account_V1_GetUserFlagsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Account_V1_GetUserFlagsResponse>
 
+        /// Returns the flags that do not depend on a user.
         func getUnauthenticatedUserFlags(
             request: GRPCCore.StreamingServerRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
             context: GRPCCore.ServerContext
@@ -97,21 +101,25 @@ extension Flipcash_Account_V1_Account {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Account_V1_Account.StreamingServiceProtocol {
+        /// Creates the user of a key, or returns the one it has.
         func register(
             request: GRPCCore.ServerRequest<Flipcash_Account_V1_RegisterRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Account_V1_RegisterResponse>
 
+        /// Returns the user of a key; the request must be fresh.
         func login(
             request: GRPCCore.ServerRequest<Flipcash_Account_V1_LoginRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Account_V1_LoginResponse>
 
+        /// Returns what a user may do and what the app should offer.
         func getUserFlags(
             request: GRPCCore.ServerRequest<Flipcash_Account_V1_GetUserFlagsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Account_V1_GetUserFlagsResponse>
 
+        /// Returns the flags that do not depend on a user.
         func getUnauthenticatedUserFlags(
             request: GRPCCore.ServerRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
             context: GRPCCore.ServerContext
@@ -121,21 +129,25 @@ extension Flipcash_Account_V1_Account {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Account_V1_Account.ServiceProtocol {
+        /// Creates the user of a key, or returns the one it has.
         func register(
             request: Flipcash_Account_V1_RegisterRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Account_V1_RegisterResponse
 
+        /// Returns the user of a key; the request must be fresh.
         func login(
             request: Flipcash_Account_V1_LoginRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Account_V1_LoginResponse
 
+        /// Returns what a user may do and what the app should offer.
         func getUserFlags(
             request: Flipcash_Account_V1_GetUserFlagsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Account_V1_GetUserFlagsResponse
 
+        /// Returns the flags that do not depend on a user.
         func getUnauthenticatedUserFlags(
             request: Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest,
             context: GRPCCore.ServerContext
@@ -262,6 +274,7 @@ extension Flipcash_Account_V1_Account.SimpleServiceProtocol {
 extension Flipcash_Account_V1_Account {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Creates the user of a key, or returns the one it has.
         func register<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_RegisterRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_RegisterRequest>,
@@ -270,6 +283,7 @@ extension Flipcash_Account_V1_Account {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Account_V1_RegisterResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the user of a key; the request must be fresh.
         func login<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_LoginRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Account_V1_Account {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Account_V1_LoginResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns what a user may do and what the app should offer.
         func getUserFlags<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUserFlagsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_GetUserFlagsRequest>,
@@ -286,6 +301,7 @@ extension Flipcash_Account_V1_Account {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Account_V1_GetUserFlagsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the flags that do not depend on a user.
         func getUnauthenticatedUserFlags<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
@@ -305,6 +321,7 @@ extension Flipcash_Account_V1_Account {
             self.client = client
         }
 
+        /// Creates the user of a key, or returns the one it has.
         public func register<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_RegisterRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_RegisterRequest>,
@@ -322,6 +339,7 @@ extension Flipcash_Account_V1_Account {
             )
         }
 
+        /// Returns the user of a key; the request must be fresh.
         public func login<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_LoginRequest>,
@@ -339,6 +357,7 @@ extension Flipcash_Account_V1_Account {
             )
         }
 
+        /// Returns what a user may do and what the app should offer.
         public func getUserFlags<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUserFlagsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_GetUserFlagsRequest>,
@@ -356,6 +375,7 @@ extension Flipcash_Account_V1_Account {
             )
         }
 
+        /// Returns the flags that do not depend on a user.
         public func getUnauthenticatedUserFlags<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
@@ -376,6 +396,7 @@ extension Flipcash_Account_V1_Account {
 }
 
 extension Flipcash_Account_V1_Account.ClientProtocol {
+    /// Creates the user of a key, or returns the one it has.
     public func register<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Account_V1_RegisterRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -390,6 +411,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns the user of a key; the request must be fresh.
     public func login<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -404,6 +426,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns what a user may do and what the app should offer.
     public func getUserFlags<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUserFlagsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -418,6 +441,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns the flags that do not depend on a user.
     public func getUnauthenticatedUserFlags<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -435,6 +459,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
 }
 
 extension Flipcash_Account_V1_Account.ClientProtocol {
+    /// Creates the user of a key, or returns the one it has.
     public func register<Result>(
         _ message: Flipcash_Account_V1_RegisterRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -449,6 +474,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns the user of a key; the request must be fresh.
     public func login<Result>(
         _ message: Flipcash_Account_V1_LoginRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -463,6 +489,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns what a user may do and what the app should offer.
     public func getUserFlags<Result>(
         _ message: Flipcash_Account_V1_GetUserFlagsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -477,6 +504,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
+    /// Returns the flags that do not depend on a user.
     public func getUnauthenticatedUserFlags<Result>(
         _ message: Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest,
         metadata: GRPCCore.Metadata = [:],

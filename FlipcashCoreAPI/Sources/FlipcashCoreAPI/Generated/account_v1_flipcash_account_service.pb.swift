@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.account.v1.RegisterRequest`.
+/// What `Register` is called with.
 public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
     public var publicKey: Flipcash_Common_V1_PublicKey {
         get { _publicKey ?? Flipcash_Common_V1_PublicKey() }
@@ -59,7 +59,7 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
     var _signature: Flipcash_Common_V1_Signature? = nil
 }
 
-/// The message `flipcash.account.v1.RegisterResponse`.
+/// What `Register` answers.
 public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
     public var result: Flipcash_Account_V1_RegisterResponse.Result = .ok
 
@@ -76,7 +76,7 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.account.v1.RegisterResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case invalidSignature  // = 1
@@ -148,7 +148,7 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// The message `flipcash.account.v1.LoginRequest`.
+/// What `Login` is called with.
 public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }
@@ -203,7 +203,7 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.account.v1.LoginResponse`.
+/// What `Login` answers.
 public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
     public var result: Flipcash_Account_V1_LoginResponse.Result = .ok
 
@@ -220,7 +220,7 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.account.v1.LoginResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case invalidTimestamp  // = 1
@@ -292,7 +292,7 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// The message `flipcash.account.v1.GetUserFlagsRequest`.
+/// What `GetUserFlags` is called with.
 public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -365,7 +365,7 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
     var _countryCode: Flipcash_Common_V1_CountryCode? = nil
 }
 
-/// The message `flipcash.account.v1.GetUserFlagsResponse`.
+/// What `GetUserFlags` answers.
 public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Account_V1_GetUserFlagsResponse.Result = .ok
 
@@ -382,7 +382,7 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.account.v1.GetUserFlagsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -450,7 +450,7 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
     var _userFlags: ProtobufCodec.Boxed<Flipcash_Account_V1_UserFlags> = .absent
 }
 
-/// The message `flipcash.account.v1.GetUnauthenticatedUserFlagsRequest`.
+/// What `GetUnauthenticatedUserFlags` is called with.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCodec.Message {
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
@@ -497,7 +497,7 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
     var _countryCode: Flipcash_Common_V1_CountryCode? = nil
 }
 
-/// The message `flipcash.account.v1.GetUnauthenticatedUserFlagsResponse`.
+/// What `GetUnauthenticatedUserFlags` answers.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse.Result = .ok
 
@@ -514,7 +514,7 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
 
     public init() {}
 
-    /// The values of `flipcash.account.v1.GetUnauthenticatedUserFlagsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case UNRECOGNIZED(Int)
@@ -578,7 +578,7 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
     var _userFlags: ProtobufCodec.Boxed<Flipcash_Account_V1_UserFlags> = .absent
 }
 
-/// The message `flipcash.account.v1.UserFlags`.
+/// What a user may do and what the app should offer.
 public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
     public var isRegisteredAccount: Bool = false
 
@@ -799,7 +799,7 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
     var _billExchangeDataTimeout: Google_Protobuf_Duration? = nil
 }
 
-/// The message `flipcash.account.v1.TipPresets`.
+/// The tips to offer in a currency, in its own units.
 public struct Flipcash_Account_V1_TipPresets: ProtobufCodec.Message {
     public var region: Flipcash_Common_V1_Region {
         get { _region ?? Flipcash_Common_V1_Region() }

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.activity.v1.ActivityFeed`.
+/// The history of a user.
 public enum Flipcash_Activity_V1_ActivityFeed: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.activity.v1.ActivityFeed")
@@ -61,16 +61,19 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Activity_V1_ActivityFeed {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns the newest entries.
         func getLatestNotifications(
             request: GRPCCore.StreamingServerRequest<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Activity_V1_GetLatestNotificationsResponse>
 
+        /// Returns a page of the history.
         func getPagedNotifications(
             request: GRPCCore.StreamingServerRequest<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Activity_V1_GetPagedNotificationsResponse>
 
+        /// Returns the entries with the given ids, all or none.
         func getBatchNotifications(
             request: GRPCCore.StreamingServerRequest<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
             context: GRPCCore.ServerContext
@@ -80,16 +83,19 @@ extension Flipcash_Activity_V1_ActivityFeed {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Activity_V1_ActivityFeed.StreamingServiceProtocol {
+        /// Returns the newest entries.
         func getLatestNotifications(
             request: GRPCCore.ServerRequest<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Activity_V1_GetLatestNotificationsResponse>
 
+        /// Returns a page of the history.
         func getPagedNotifications(
             request: GRPCCore.ServerRequest<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Activity_V1_GetPagedNotificationsResponse>
 
+        /// Returns the entries with the given ids, all or none.
         func getBatchNotifications(
             request: GRPCCore.ServerRequest<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
             context: GRPCCore.ServerContext
@@ -99,16 +105,19 @@ extension Flipcash_Activity_V1_ActivityFeed {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Activity_V1_ActivityFeed.ServiceProtocol {
+        /// Returns the newest entries.
         func getLatestNotifications(
             request: Flipcash_Activity_V1_GetLatestNotificationsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Activity_V1_GetLatestNotificationsResponse
 
+        /// Returns a page of the history.
         func getPagedNotifications(
             request: Flipcash_Activity_V1_GetPagedNotificationsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Activity_V1_GetPagedNotificationsResponse
 
+        /// Returns the entries with the given ids, all or none.
         func getBatchNotifications(
             request: Flipcash_Activity_V1_GetBatchNotificationsRequest,
             context: GRPCCore.ServerContext
@@ -209,6 +218,7 @@ extension Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {
 extension Flipcash_Activity_V1_ActivityFeed {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns the newest entries.
         func getLatestNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
@@ -217,6 +227,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Activity_V1_GetLatestNotificationsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns a page of the history.
         func getPagedNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
@@ -225,6 +236,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Activity_V1_GetPagedNotificationsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the entries with the given ids, all or none.
         func getBatchNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
@@ -244,6 +256,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
             self.client = client
         }
 
+        /// Returns the newest entries.
         public func getLatestNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
@@ -261,6 +274,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
             )
         }
 
+        /// Returns a page of the history.
         public func getPagedNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
             )
         }
 
+        /// Returns the entries with the given ids, all or none.
         public func getBatchNotifications<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
@@ -298,6 +313,7 @@ extension Flipcash_Activity_V1_ActivityFeed {
 }
 
 extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
+    /// Returns the newest entries.
     public func getLatestNotifications<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetLatestNotificationsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -312,6 +328,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         )
     }
 
+    /// Returns a page of the history.
     public func getPagedNotifications<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetPagedNotificationsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -326,6 +343,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         )
     }
 
+    /// Returns the entries with the given ids, all or none.
     public func getBatchNotifications<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Activity_V1_GetBatchNotificationsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -343,6 +361,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
 }
 
 extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
+    /// Returns the newest entries.
     public func getLatestNotifications<Result>(
         _ message: Flipcash_Activity_V1_GetLatestNotificationsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -357,6 +376,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         )
     }
 
+    /// Returns a page of the history.
     public func getPagedNotifications<Result>(
         _ message: Flipcash_Activity_V1_GetPagedNotificationsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -371,6 +391,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         )
     }
 
+    /// Returns the entries with the given ids, all or none.
     public func getBatchNotifications<Result>(
         _ message: Flipcash_Activity_V1_GetBatchNotificationsRequest,
         metadata: GRPCCore.Metadata = [:],

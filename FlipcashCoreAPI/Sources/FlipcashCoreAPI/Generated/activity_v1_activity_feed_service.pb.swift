@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.activity.v1.GetLatestNotificationsRequest`.
+/// What `GetLatestNotifications` is called with.
 public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.Message {
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
 
@@ -56,7 +56,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.activity.v1.GetLatestNotificationsResponse`.
+/// What `GetLatestNotifications` answers.
 public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Activity_V1_GetLatestNotificationsResponse.Result = .ok
 
@@ -66,7 +66,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
 
     public init() {}
 
-    /// The values of `flipcash.activity.v1.GetLatestNotificationsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -132,7 +132,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
     }
 }
 
-/// The message `flipcash.activity.v1.GetPagedNotificationsRequest`.
+/// What `GetPagedNotifications` is called with.
 public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.Message {
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
 
@@ -192,7 +192,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.activity.v1.GetPagedNotificationsResponse`.
+/// What `GetPagedNotifications` answers.
 public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Activity_V1_GetPagedNotificationsResponse.Result = .ok
 
@@ -202,7 +202,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
 
     public init() {}
 
-    /// The values of `flipcash.activity.v1.GetPagedNotificationsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -268,7 +268,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
     }
 }
 
-/// The message `flipcash.activity.v1.GetBatchNotificationsRequest`.
+/// What `GetBatchNotifications` is called with.
 public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.Message {
     public var ids: [Flipcash_Activity_V1_NotificationId] = []
 
@@ -315,7 +315,7 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.activity.v1.GetBatchNotificationsResponse`.
+/// What `GetBatchNotifications` answers.
 public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Activity_V1_GetBatchNotificationsResponse.Result = .ok
 
@@ -325,7 +325,7 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
 
     public init() {}
 
-    /// The values of `flipcash.activity.v1.GetBatchNotificationsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -134,7 +134,7 @@ public enum Flipcash_Activity_V1_SwapState: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.activity.v1.NotificationId`.
+/// The id of a notification: that of the intent it is about.
 public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -167,7 +167,7 @@ public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.activity.v1.Notification`.
+/// An entry of a user's history.
 public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
     public var id: Flipcash_Activity_V1_NotificationId {
         get { _id ?? Flipcash_Activity_V1_NotificationId() }
@@ -388,7 +388,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
     var _ts: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.activity.v1.DirectlySentCryptoNotificationMetadata`.
+/// A payment to a person.
 public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: ProtobufCodec.Message {
     /// The arm of `destination_identifier` that is set, if any.
     public var destinationIdentifier: OneOf_DestinationIdentifier? = nil
@@ -458,7 +458,7 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
     }
 }
 
-/// The message `flipcash.activity.v1.ReceivedCryptoNotificationMetadata`.
+/// A payment from a person, or the money of a cash link.
 public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufCodec.Message {
     /// The arm of `source_identifier` that is set, if any.
     public var sourceIdentifier: OneOf_SourceIdentifier? = nil
@@ -528,7 +528,7 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
     }
 }
 
-/// The message `flipcash.activity.v1.WithdrewCryptoNotificationMetadata`.
+/// A withdrawal out of the system.
 public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufCodec.Message {
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
@@ -575,7 +575,7 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
     var _swapMetadata: ProtobufCodec.Boxed<Flipcash_Activity_V1_SwappedCryptoNotificationMetadata> = .absent
 }
 
-/// The message `flipcash.activity.v1.IndirectlySentCryptoNotificationMetadata`.
+/// Money put into a cash link, and whether it can still be taken back.
 public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: ProtobufCodec.Message {
     public var vault: Flipcash_Common_V1_PublicKey {
         get { _vault ?? Flipcash_Common_V1_PublicKey() }
@@ -622,7 +622,7 @@ public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: Pro
     var _vault: Flipcash_Common_V1_PublicKey? = nil
 }
 
-/// The message `flipcash.activity.v1.DepositedCryptoNotificationMetadata`.
+/// A deposit from outside.
 public struct Flipcash_Activity_V1_DepositedCryptoNotificationMetadata: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -649,7 +649,7 @@ public struct Flipcash_Activity_V1_DepositedCryptoNotificationMetadata: Protobuf
     }
 }
 
-/// The message `flipcash.activity.v1.BoughtCryptoNotificationMetadata`.
+/// The purchase of a currency.
 public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCodec.Message {
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
@@ -682,7 +682,7 @@ public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCod
     }
 }
 
-/// The message `flipcash.activity.v1.SoldCryptoNotificationMetadata`.
+/// The sale of a currency.
 public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec.Message {
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
@@ -715,7 +715,7 @@ public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec
     }
 }
 
-/// The message `flipcash.activity.v1.SwappedCryptoNotificationMetadata`.
+/// The exchange of one currency for another.
 public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCodec.Message {
     public var from: Flipcash_Common_V1_CryptoPaymentAmount {
         get { _from ?? Flipcash_Common_V1_CryptoPaymentAmount() }

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.blob.v1.BlobStorage`.
+/// Storage of pictures.
 public enum Flipcash_Blob_V1_BlobStorage: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blob.v1.BlobStorage")
@@ -73,21 +73,25 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Blob_V1_BlobStorage {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns what may be uploaded.
         func getUploadPolicy(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blob_V1_GetUploadPolicyResponse>
 
+        /// Announces an upload and returns where to send it.
         func initiateExternalUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>
 
+        /// Says that an upload is done, so that processing can begin.
         func completeExternalUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blob_V1_CompleteExternalUploadResponse>
 
+        /// Returns stored contents that the caller may see.
         func getBlobs(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_GetBlobsRequest>,
             context: GRPCCore.ServerContext
@@ -97,21 +101,25 @@ extension Flipcash_Blob_V1_BlobStorage {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
+        /// Returns what may be uploaded.
         func getUploadPolicy(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blob_V1_GetUploadPolicyResponse>
 
+        /// Announces an upload and returns where to send it.
         func initiateExternalUpload(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>
 
+        /// Says that an upload is done, so that processing can begin.
         func completeExternalUpload(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blob_V1_CompleteExternalUploadResponse>
 
+        /// Returns stored contents that the caller may see.
         func getBlobs(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_GetBlobsRequest>,
             context: GRPCCore.ServerContext
@@ -121,21 +129,25 @@ extension Flipcash_Blob_V1_BlobStorage {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Blob_V1_BlobStorage.ServiceProtocol {
+        /// Returns what may be uploaded.
         func getUploadPolicy(
             request: Flipcash_Blob_V1_GetUploadPolicyRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blob_V1_GetUploadPolicyResponse
 
+        /// Announces an upload and returns where to send it.
         func initiateExternalUpload(
             request: Flipcash_Blob_V1_InitiateExternalUploadRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blob_V1_InitiateExternalUploadResponse
 
+        /// Says that an upload is done, so that processing can begin.
         func completeExternalUpload(
             request: Flipcash_Blob_V1_CompleteExternalUploadRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blob_V1_CompleteExternalUploadResponse
 
+        /// Returns stored contents that the caller may see.
         func getBlobs(
             request: Flipcash_Blob_V1_GetBlobsRequest,
             context: GRPCCore.ServerContext
@@ -262,6 +274,7 @@ extension Flipcash_Blob_V1_BlobStorage.SimpleServiceProtocol {
 extension Flipcash_Blob_V1_BlobStorage {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns what may be uploaded.
         func getUploadPolicy<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetUploadPolicyRequest>,
@@ -270,6 +283,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blob_V1_GetUploadPolicyResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Announces an upload and returns where to send it.
         func initiateExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Says that an upload is done, so that processing can begin.
         func completeExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
@@ -286,6 +301,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blob_V1_CompleteExternalUploadResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns stored contents that the caller may see.
         func getBlobs<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetBlobsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetBlobsRequest>,
@@ -305,6 +321,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             self.client = client
         }
 
+        /// Returns what may be uploaded.
         public func getUploadPolicy<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetUploadPolicyRequest>,
@@ -322,6 +339,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             )
         }
 
+        /// Announces an upload and returns where to send it.
         public func initiateExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
@@ -339,6 +357,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             )
         }
 
+        /// Says that an upload is done, so that processing can begin.
         public func completeExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
@@ -356,6 +375,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             )
         }
 
+        /// Returns stored contents that the caller may see.
         public func getBlobs<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetBlobsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetBlobsRequest>,
@@ -376,6 +396,7 @@ extension Flipcash_Blob_V1_BlobStorage {
 }
 
 extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
+    /// Returns what may be uploaded.
     public func getUploadPolicy<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -390,6 +411,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Announces an upload and returns where to send it.
     public func initiateExternalUpload<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_InitiateExternalUploadRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -404,6 +426,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Says that an upload is done, so that processing can begin.
     public func completeExternalUpload<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -418,6 +441,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Returns stored contents that the caller may see.
     public func getBlobs<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetBlobsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -435,6 +459,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
 }
 
 extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
+    /// Returns what may be uploaded.
     public func getUploadPolicy<Result>(
         _ message: Flipcash_Blob_V1_GetUploadPolicyRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -449,6 +474,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Announces an upload and returns where to send it.
     public func initiateExternalUpload<Result>(
         _ message: Flipcash_Blob_V1_InitiateExternalUploadRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -463,6 +489,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Says that an upload is done, so that processing can begin.
     public func completeExternalUpload<Result>(
         _ message: Flipcash_Blob_V1_CompleteExternalUploadRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -477,6 +504,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
+    /// Returns stored contents that the caller may see.
     public func getBlobs<Result>(
         _ message: Flipcash_Blob_V1_GetBlobsRequest,
         metadata: GRPCCore.Metadata = [:],

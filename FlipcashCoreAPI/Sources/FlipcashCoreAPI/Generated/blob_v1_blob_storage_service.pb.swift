@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.blob.v1.GetUploadPolicyRequest`.
+/// What `GetUploadPolicy` is called with.
 public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -46,7 +46,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blob.v1.GetUploadPolicyResponse`.
+/// What `GetUploadPolicy` answers.
 public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blob_V1_GetUploadPolicyResponse.Result = .ok
 
@@ -63,7 +63,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.blob.v1.GetUploadPolicyResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -131,7 +131,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
     var _policy: Flipcash_Blob_V1_UploadPolicy? = nil
 }
 
-/// The message `flipcash.blob.v1.InitiateExternalUploadRequest`.
+/// What `InitiateExternalUpload` is called with.
 public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -183,7 +183,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blob.v1.InitiateExternalUploadResponse`.
+/// What `InitiateExternalUpload` answers.
 public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blob_V1_InitiateExternalUploadResponse.Result = .ok
 
@@ -218,7 +218,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.blob.v1.InitiateExternalUploadResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -306,7 +306,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
     var _policyVersion: Flipcash_Blob_V1_PolicyVersion? = nil
 }
 
-/// The message `flipcash.blob.v1.CompleteExternalUploadRequest`.
+/// What `CompleteExternalUpload` is called with.
 public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -361,7 +361,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
     var _blobID: Flipcash_Blob_V1_BlobId? = nil
 }
 
-/// The message `flipcash.blob.v1.CompleteExternalUploadResponse`.
+/// What `CompleteExternalUpload` answers.
 public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blob_V1_CompleteExternalUploadResponse.Result = .ok
 
@@ -380,7 +380,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.blob.v1.CompleteExternalUploadResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -455,7 +455,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
     var _rejectionMetadata: Flipcash_Blob_V1_RejectionMetadata? = nil
 }
 
-/// The message `flipcash.blob.v1.GetBlobsRequest`.
+/// What `GetBlobs` is called with.
 public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -523,7 +523,7 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
     var _context: Flipcash_Blob_V1_AccessContext? = nil
 }
 
-/// The message `flipcash.blob.v1.GetBlobsResponse`.
+/// What `GetBlobs` answers.
 public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blob_V1_GetBlobsResponse.Result = .ok
 
@@ -540,7 +540,7 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.blob.v1.GetBlobsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

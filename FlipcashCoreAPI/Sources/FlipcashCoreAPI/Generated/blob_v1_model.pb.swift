@@ -116,7 +116,7 @@ public enum Flipcash_Blob_V1_RejectionReason: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.blob.v1.BlobId`.
+/// The id that the server gives to stored content.
 public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -149,7 +149,7 @@ public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.BlobIdBatch`.
+/// Ids of stored content.
 public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
     public var blobIds: [Flipcash_Blob_V1_BlobId] = []
 
@@ -182,7 +182,7 @@ public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.Blob`.
+/// Stored content and how far its processing has come.
 public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
     public var id: Flipcash_Blob_V1_BlobId {
         get { _id ?? Flipcash_Blob_V1_BlobId() }
@@ -255,7 +255,7 @@ public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
     var _rejection: Flipcash_Blob_V1_RejectionMetadata? = nil
 }
 
-/// The message `flipcash.blob.v1.BlobBatch`.
+/// Stored contents.
 public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
     public var blobs: [Flipcash_Blob_V1_Blob] = []
 
@@ -288,7 +288,7 @@ public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.BlobMetadata`.
+/// What content is, how large, and where to fetch it.
 public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
     public var mimeType: String = ""
 
@@ -363,7 +363,7 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
     var _downloadURL: Flipcash_Blob_V1_DownloadUrl? = nil
 }
 
-/// The message `flipcash.blob.v1.ImageMetadata`.
+/// The size of a picture in pixels and a blurred preview.
 public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
     public var width: UInt32 = 0
 
@@ -406,7 +406,7 @@ public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.Media`.
+/// One medium in all forms that exist of it.
 public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
     public var renditions: [Flipcash_Blob_V1_Rendition] = []
 
@@ -439,7 +439,7 @@ public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.Rendition`.
+/// One form of a medium.
 public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
     public var role: Flipcash_Blob_V1_Rendition.Role = .unknown
 
@@ -545,7 +545,7 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
     var _blob: ProtobufCodec.Boxed<Flipcash_Blob_V1_BlobMetadata> = .absent
 }
 
-/// The message `flipcash.blob.v1.UploadPolicy`.
+/// What may be uploaded; to be fetched again after its time.
 public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
     public var version: Flipcash_Blob_V1_PolicyVersion {
         get { _version ?? Flipcash_Blob_V1_PolicyVersion() }
@@ -605,7 +605,7 @@ public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
     var _ttl: Google_Protobuf_Duration? = nil
 }
 
-/// The message `flipcash.blob.v1.PolicyVersion`.
+/// The version of an upload policy.
 public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -638,7 +638,7 @@ public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.MimeTypeConstraints`.
+/// Limits on content of certain types.
 public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
     public var mimeTypePattern: String = ""
 
@@ -699,7 +699,7 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.ImageConstraints`.
+/// Limits on the size of pictures in pixels.
 public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
     public var maxWidth: UInt32 = 0
 
@@ -742,7 +742,7 @@ public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.UploadTarget`.
+/// Where and how to upload content: the form's fields first, the file last.
 public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
     public var method: Flipcash_Blob_V1_UploadTarget.Method = .unknown
 
@@ -846,7 +846,7 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
     var _expiresAt: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.blob.v1.DownloadUrl`.
+/// Where to fetch content, and until when.
 public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
     public var url: String = ""
 
@@ -893,7 +893,7 @@ public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
     var _expiresAt: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.blob.v1.RejectionMetadata`.
+/// Why content was refused.
 public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
     public var reason: Flipcash_Blob_V1_RejectionReason = .unknown
 
@@ -931,7 +931,7 @@ public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blob.v1.AccessContext`.
+/// Where content appears, which decides who may see it.
 public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
     /// The arm of `scope` that is set, if any.
     public var scope: OneOf_Scope? = nil

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.blocklist.v1.Blocklist`.
+/// The users whom a user does not want to hear from.
 public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist")
@@ -73,21 +73,25 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Blocklist_V1_Blocklist {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Blocks a user.
         func blockUser(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_BlockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blocklist_V1_BlockUserResponse>
 
+        /// Unblocks a user; never fails for one who is not blocked.
         func unblockUser(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blocklist_V1_UnblockUserResponse>
 
+        /// Tells whether a user is blocked.
         func isBlocked(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blocklist_V1_IsBlockedResponse>
 
+        /// Returns a page of the blocked users.
         func getBlocklist(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_GetBlocklistRequest>,
             context: GRPCCore.ServerContext
@@ -97,21 +101,25 @@ extension Flipcash_Blocklist_V1_Blocklist {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Blocklist_V1_Blocklist.StreamingServiceProtocol {
+        /// Blocks a user.
         func blockUser(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_BlockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blocklist_V1_BlockUserResponse>
 
+        /// Unblocks a user; never fails for one who is not blocked.
         func unblockUser(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blocklist_V1_UnblockUserResponse>
 
+        /// Tells whether a user is blocked.
         func isBlocked(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blocklist_V1_IsBlockedResponse>
 
+        /// Returns a page of the blocked users.
         func getBlocklist(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_GetBlocklistRequest>,
             context: GRPCCore.ServerContext
@@ -121,21 +129,25 @@ extension Flipcash_Blocklist_V1_Blocklist {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Blocklist_V1_Blocklist.ServiceProtocol {
+        /// Blocks a user.
         func blockUser(
             request: Flipcash_Blocklist_V1_BlockUserRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blocklist_V1_BlockUserResponse
 
+        /// Unblocks a user; never fails for one who is not blocked.
         func unblockUser(
             request: Flipcash_Blocklist_V1_UnblockUserRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blocklist_V1_UnblockUserResponse
 
+        /// Tells whether a user is blocked.
         func isBlocked(
             request: Flipcash_Blocklist_V1_IsBlockedRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blocklist_V1_IsBlockedResponse
 
+        /// Returns a page of the blocked users.
         func getBlocklist(
             request: Flipcash_Blocklist_V1_GetBlocklistRequest,
             context: GRPCCore.ServerContext
@@ -262,6 +274,7 @@ extension Flipcash_Blocklist_V1_Blocklist.SimpleServiceProtocol {
 extension Flipcash_Blocklist_V1_Blocklist {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Blocks a user.
         func blockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_BlockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_BlockUserRequest>,
@@ -270,6 +283,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blocklist_V1_BlockUserResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Unblocks a user; never fails for one who is not blocked.
         func unblockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_UnblockUserRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blocklist_V1_UnblockUserResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Tells whether a user is blocked.
         func isBlocked<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_IsBlockedRequest>,
@@ -286,6 +301,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blocklist_V1_IsBlockedResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns a page of the blocked users.
         func getBlocklist<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_GetBlocklistRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_GetBlocklistRequest>,
@@ -305,6 +321,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             self.client = client
         }
 
+        /// Blocks a user.
         public func blockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_BlockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_BlockUserRequest>,
@@ -322,6 +339,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             )
         }
 
+        /// Unblocks a user; never fails for one who is not blocked.
         public func unblockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_UnblockUserRequest>,
@@ -339,6 +357,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             )
         }
 
+        /// Tells whether a user is blocked.
         public func isBlocked<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_IsBlockedRequest>,
@@ -356,6 +375,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             )
         }
 
+        /// Returns a page of the blocked users.
         public func getBlocklist<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_GetBlocklistRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_GetBlocklistRequest>,
@@ -376,6 +396,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
 }
 
 extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
+    /// Blocks a user.
     public func blockUser<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_BlockUserRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -390,6 +411,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Unblocks a user; never fails for one who is not blocked.
     public func unblockUser<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -404,6 +426,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Tells whether a user is blocked.
     public func isBlocked<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -418,6 +441,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Returns a page of the blocked users.
     public func getBlocklist<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_GetBlocklistRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -435,6 +459,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
 }
 
 extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
+    /// Blocks a user.
     public func blockUser<Result>(
         _ message: Flipcash_Blocklist_V1_BlockUserRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -449,6 +474,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Unblocks a user; never fails for one who is not blocked.
     public func unblockUser<Result>(
         _ message: Flipcash_Blocklist_V1_UnblockUserRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -463,6 +489,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Tells whether a user is blocked.
     public func isBlocked<Result>(
         _ message: Flipcash_Blocklist_V1_IsBlockedRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -477,6 +504,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
+    /// Returns a page of the blocked users.
     public func getBlocklist<Result>(
         _ message: Flipcash_Blocklist_V1_GetBlocklistRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.blocklist.v1.BlockUserRequest`.
+/// What `BlockUser` is called with.
 public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -59,7 +59,7 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blocklist.v1.BlockUserResponse`.
+/// What `BlockUser` answers.
 public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blocklist_V1_BlockUserResponse.Result = .ok
 
@@ -67,7 +67,7 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.blocklist.v1.BlockUserResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -138,7 +138,7 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blocklist.v1.UnblockUserRequest`.
+/// What `UnblockUser` is called with.
 public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -193,7 +193,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blocklist.v1.UnblockUserResponse`.
+/// What `UnblockUser` answers.
 public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blocklist_V1_UnblockUserResponse.Result = .ok
 
@@ -201,7 +201,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.blocklist.v1.UnblockUserResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -264,7 +264,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blocklist.v1.IsBlockedRequest`.
+/// What `IsBlocked` is called with.
 public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -319,7 +319,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blocklist.v1.IsBlockedResponse`.
+/// What `IsBlocked` answers.
 public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blocklist_V1_IsBlockedResponse.Result = .ok
 
@@ -329,7 +329,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.blocklist.v1.IsBlockedResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -395,7 +395,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.blocklist.v1.GetBlocklistRequest`.
+/// What `GetBlocklist` is called with.
 public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
         get { _queryOptions ?? Flipcash_Common_V1_QueryOptions() }
@@ -450,7 +450,7 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.blocklist.v1.GetBlocklistResponse`.
+/// What `GetBlocklist` answers.
 public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message {
     public var result: Flipcash_Blocklist_V1_GetBlocklistResponse.Result = .ok
 
@@ -471,7 +471,7 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// The values of `flipcash.blocklist.v1.GetBlocklistResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

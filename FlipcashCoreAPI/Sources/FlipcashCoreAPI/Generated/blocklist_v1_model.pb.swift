@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.blocklist.v1.BlockedUser`.
+/// A blocked user and since when.
 public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }

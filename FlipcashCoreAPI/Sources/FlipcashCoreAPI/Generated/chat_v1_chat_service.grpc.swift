@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.chat.v1.Chat`.
+/// Chats and lists of chats.
 public enum Flipcash_Chat_V1_Chat: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.chat.v1.Chat")
@@ -49,11 +49,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Chat_V1_Chat {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns a chat to its members.
         func getChat(
             request: GRPCCore.StreamingServerRequest<Flipcash_Chat_V1_GetChatRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Chat_V1_GetChatResponse>
 
+        /// Returns a page of a user's chats with one other person, the last active first.
         func getDmChatFeed(
             request: GRPCCore.StreamingServerRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             context: GRPCCore.ServerContext
@@ -63,11 +65,13 @@ extension Flipcash_Chat_V1_Chat {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Chat_V1_Chat.StreamingServiceProtocol {
+        /// Returns a chat to its members.
         func getChat(
             request: GRPCCore.ServerRequest<Flipcash_Chat_V1_GetChatRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Chat_V1_GetChatResponse>
 
+        /// Returns a page of a user's chats with one other person, the last active first.
         func getDmChatFeed(
             request: GRPCCore.ServerRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             context: GRPCCore.ServerContext
@@ -77,11 +81,13 @@ extension Flipcash_Chat_V1_Chat {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Chat_V1_Chat.ServiceProtocol {
+        /// Returns a chat to its members.
         func getChat(
             request: Flipcash_Chat_V1_GetChatRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Chat_V1_GetChatResponse
 
+        /// Returns a page of a user's chats with one other person, the last active first.
         func getDmChatFeed(
             request: Flipcash_Chat_V1_GetDmChatFeedRequest,
             context: GRPCCore.ServerContext
@@ -156,6 +162,7 @@ extension Flipcash_Chat_V1_Chat.SimpleServiceProtocol {
 extension Flipcash_Chat_V1_Chat {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns a chat to its members.
         func getChat<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetChatRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetChatRequest>,
@@ -164,6 +171,7 @@ extension Flipcash_Chat_V1_Chat {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Chat_V1_GetChatResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns a page of a user's chats with one other person, the last active first.
         func getDmChatFeed<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetDmChatFeedRequest>,
@@ -183,6 +191,7 @@ extension Flipcash_Chat_V1_Chat {
             self.client = client
         }
 
+        /// Returns a chat to its members.
         public func getChat<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetChatRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetChatRequest>,
@@ -200,6 +209,7 @@ extension Flipcash_Chat_V1_Chat {
             )
         }
 
+        /// Returns a page of a user's chats with one other person, the last active first.
         public func getDmChatFeed<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetDmChatFeedRequest>,
@@ -220,6 +230,7 @@ extension Flipcash_Chat_V1_Chat {
 }
 
 extension Flipcash_Chat_V1_Chat.ClientProtocol {
+    /// Returns a chat to its members.
     public func getChat<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetChatRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -234,6 +245,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         )
     }
 
+    /// Returns a page of a user's chats with one other person, the last active first.
     public func getDmChatFeed<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -251,6 +263,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
 }
 
 extension Flipcash_Chat_V1_Chat.ClientProtocol {
+    /// Returns a chat to its members.
     public func getChat<Result>(
         _ message: Flipcash_Chat_V1_GetChatRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -265,6 +278,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         )
     }
 
+    /// Returns a page of a user's chats with one other person, the last active first.
     public func getDmChatFeed<Result>(
         _ message: Flipcash_Chat_V1_GetDmChatFeedRequest,
         metadata: GRPCCore.Metadata = [:],

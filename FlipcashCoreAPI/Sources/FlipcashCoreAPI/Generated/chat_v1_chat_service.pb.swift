@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.chat.v1.GetChatRequest`.
+/// What `GetChat` is called with.
 public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -59,7 +59,7 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.chat.v1.GetChatResponse`.
+/// What `GetChat` answers.
 public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
     public var result: Flipcash_Chat_V1_GetChatResponse.Result = .ok
 
@@ -76,7 +76,7 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.chat.v1.GetChatResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -148,7 +148,7 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
     var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
 }
 
-/// The message `flipcash.chat.v1.GetDmChatFeedRequest`.
+/// What `GetDmChatFeed` is called with.
 public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
         get { _queryOptions ?? Flipcash_Common_V1_QueryOptions() }
@@ -208,7 +208,7 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.chat.v1.GetDmChatFeedResponse`.
+/// What `GetDmChatFeed` answers.
 public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
     public var result: Flipcash_Chat_V1_GetDmChatFeedResponse.Result = .ok
 
@@ -229,7 +229,7 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.chat.v1.GetDmChatFeedResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -50,7 +50,7 @@ public enum Flipcash_Chat_V1_ChatType: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.chat.v1.Metadata`.
+/// A chat as its members see it in their lists.
 public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -143,7 +143,7 @@ public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
     var _lastActivity: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.chat.v1.Member`.
+/// A member of a chat.
 public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -203,7 +203,7 @@ public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
     var _userProfile: ProtobufCodec.Boxed<Flipcash_Profile_V1_UserProfile> = .absent
 }
 
-/// The message `flipcash.chat.v1.MetadataUpdate`.
+/// A change of a chat's metadata.
 public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
@@ -234,7 +234,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
         case lastActivityChanged(Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged)
     }
 
-    /// The message `flipcash.chat.v1.MetadataUpdate.FullRefresh`.
+    /// Replaces all metadata.
     public struct FullRefresh: ProtobufCodec.Message {
         public var metadata: Flipcash_Chat_V1_Metadata {
             get { _metadata.value ?? Flipcash_Chat_V1_Metadata() }
@@ -276,7 +276,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
         var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
     }
 
-    /// The message `flipcash.chat.v1.MetadataUpdate.LastActivityChanged`.
+    /// Something happened in the chat.
     public struct LastActivityChanged: ProtobufCodec.Message {
         public var newLastActivity: Google_Protobuf_Timestamp {
             get { _newLastActivity ?? Google_Protobuf_Timestamp() }

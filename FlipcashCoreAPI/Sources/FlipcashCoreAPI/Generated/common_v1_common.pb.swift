@@ -46,7 +46,7 @@ public enum Flipcash_Common_V1_Platform: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.common.v1.PublicKey`.
+/// An Ed25519 public key.
 public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -79,7 +79,7 @@ public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Signature`.
+/// An Ed25519 signature.
 public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -112,7 +112,7 @@ public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Hash`.
+/// A SHA-256 hash.
 public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -145,7 +145,7 @@ public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Auth`.
+/// Proof of who sends a message: a signature over the message that contains it, without it.
 public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
@@ -167,7 +167,7 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
         case keyPair(Flipcash_Common_V1_Auth.KeyPair)
     }
 
-    /// The message `flipcash.common.v1.Auth.KeyPair`.
+    /// The key that signs and its signature.
     public struct KeyPair: ProtobufCodec.Message {
         public var pubKey: Flipcash_Common_V1_PublicKey {
             get { _pubKey ?? Flipcash_Common_V1_PublicKey() }
@@ -251,7 +251,7 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.UserId`.
+/// The id that the server gives to a user.
 public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -284,7 +284,7 @@ public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.ChatId`.
+/// The id of a chat.
 public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -317,7 +317,7 @@ public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.IntentId`.
+/// The id of an intent of the payments API.
 public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -350,7 +350,7 @@ public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.AppInstallId`.
+/// The id of one installation of an app.
 public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -383,7 +383,7 @@ public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.PhoneNumber`.
+/// A phone number in E.164 form.
 public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -416,7 +416,7 @@ public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.EmailAddress`.
+/// An email address.
 public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -449,7 +449,7 @@ public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.CryptoPaymentAmount`.
+/// An amount in a fiat currency with the quarks of the mint it was paid in.
 public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
     public var currency: String = ""
 
@@ -506,7 +506,7 @@ public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
     var _mint: Flipcash_Common_V1_PublicKey? = nil
 }
 
-/// The message `flipcash.common.v1.FiatPaymentAmount`.
+/// An amount in a fiat currency.
 public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
     public var currency: String = ""
 
@@ -544,7 +544,7 @@ public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.PagingToken`.
+/// Where the next page begins.
 public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -577,7 +577,7 @@ public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.QueryOptions`.
+/// Which page of a list is wanted, how long and in which order.
 public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
     public var pageSize: Int32 = 0
 
@@ -667,7 +667,7 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil
 }
 
-/// The message `flipcash.common.v1.Request`.
+/// An envelope for a call; unused.
 public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
     public var version: String = ""
 
@@ -715,7 +715,7 @@ public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Response`.
+/// An envelope for the answer to a call; unused.
 public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
     public var result: Flipcash_Common_V1_Response.Result = .ok
 
@@ -727,7 +727,7 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.common.v1.Response.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case error  // = 1
@@ -796,7 +796,7 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.CountryCode`.
+/// A country by its two letters.
 public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -829,7 +829,7 @@ public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Locale`.
+/// A language tag.
 public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -862,7 +862,7 @@ public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Region`.
+/// A fiat currency that stands for a region.
 public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -895,7 +895,7 @@ public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Color`.
+/// A colour as hexadecimal digits.
 public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
     public var hex: String = ""
 
@@ -928,7 +928,7 @@ public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.common.v1.Substitution`.
+/// What to put in place of a marker in a text, if the reader can resolve it.
 public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
     public var fallback: String = ""
 

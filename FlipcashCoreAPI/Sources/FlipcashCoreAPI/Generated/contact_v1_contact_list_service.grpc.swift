@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.contact.v1.ContactList`.
+/// The contacts of a user, kept to find out which of them are users too.
 public enum Flipcash_Contact_V1_ContactList: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList")
@@ -73,21 +73,25 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Contact_V1_ContactList {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Tells whether the server's list equals the client's, by checksum.
         func checkSync(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Contact_V1_CheckSyncResponse>
 
+        /// Adds and removes contacts.
         func deltaUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_DeltaUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Contact_V1_DeltaUploadResponse>
 
+        /// Replaces the list.
         func fullUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_FullUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Contact_V1_FullUploadResponse>
 
+        /// Streams the contacts who are users.
         func getFlipcashContacts(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
             context: GRPCCore.ServerContext
@@ -97,21 +101,25 @@ extension Flipcash_Contact_V1_ContactList {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
+        /// Tells whether the server's list equals the client's, by checksum.
         func checkSync(
             request: GRPCCore.ServerRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Contact_V1_CheckSyncResponse>
 
+        /// Adds and removes contacts.
         func deltaUpload(
             request: GRPCCore.ServerRequest<Flipcash_Contact_V1_DeltaUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Contact_V1_DeltaUploadResponse>
 
+        /// Replaces the list.
         func fullUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_FullUploadRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Contact_V1_FullUploadResponse>
 
+        /// Streams the contacts who are users.
         func getFlipcashContacts(
             request: GRPCCore.ServerRequest<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
             context: GRPCCore.ServerContext
@@ -121,21 +129,25 @@ extension Flipcash_Contact_V1_ContactList {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Contact_V1_ContactList.ServiceProtocol {
+        /// Tells whether the server's list equals the client's, by checksum.
         func checkSync(
             request: Flipcash_Contact_V1_CheckSyncRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Contact_V1_CheckSyncResponse
 
+        /// Adds and removes contacts.
         func deltaUpload(
             request: Flipcash_Contact_V1_DeltaUploadRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Contact_V1_DeltaUploadResponse
 
+        /// Replaces the list.
         func fullUpload(
             request: GRPCCore.RPCAsyncSequence<Flipcash_Contact_V1_FullUploadRequest, any Swift.Error>,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Contact_V1_FullUploadResponse
 
+        /// Streams the contacts who are users.
         func getFlipcashContacts(
             request: Flipcash_Contact_V1_GetFlipcashContactsRequest,
             response: GRPCCore.RPCWriter<Flipcash_Contact_V1_GetFlipcashContactsResponse>,
@@ -266,6 +278,7 @@ extension Flipcash_Contact_V1_ContactList.SimpleServiceProtocol {
 extension Flipcash_Contact_V1_ContactList {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Tells whether the server's list equals the client's, by checksum.
         func checkSync<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_CheckSyncRequest>,
@@ -274,6 +287,7 @@ extension Flipcash_Contact_V1_ContactList {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Contact_V1_CheckSyncResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Adds and removes contacts.
         func deltaUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_DeltaUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_DeltaUploadRequest>,
@@ -282,6 +296,7 @@ extension Flipcash_Contact_V1_ContactList {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Contact_V1_DeltaUploadResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Replaces the list.
         func fullUpload<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Contact_V1_FullUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_FullUploadRequest>,
@@ -290,6 +305,7 @@ extension Flipcash_Contact_V1_ContactList {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Contact_V1_FullUploadResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Streams the contacts who are users.
         func getFlipcashContacts<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
@@ -309,6 +325,7 @@ extension Flipcash_Contact_V1_ContactList {
             self.client = client
         }
 
+        /// Tells whether the server's list equals the client's, by checksum.
         public func checkSync<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_CheckSyncRequest>,
@@ -326,6 +343,7 @@ extension Flipcash_Contact_V1_ContactList {
             )
         }
 
+        /// Adds and removes contacts.
         public func deltaUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_DeltaUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_DeltaUploadRequest>,
@@ -343,6 +361,7 @@ extension Flipcash_Contact_V1_ContactList {
             )
         }
 
+        /// Replaces the list.
         public func fullUpload<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Contact_V1_FullUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_FullUploadRequest>,
@@ -360,6 +379,7 @@ extension Flipcash_Contact_V1_ContactList {
             )
         }
 
+        /// Streams the contacts who are users.
         public func getFlipcashContacts<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
@@ -380,6 +400,7 @@ extension Flipcash_Contact_V1_ContactList {
 }
 
 extension Flipcash_Contact_V1_ContactList.ClientProtocol {
+    /// Tells whether the server's list equals the client's, by checksum.
     public func checkSync<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -394,6 +415,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Adds and removes contacts.
     public func deltaUpload<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Contact_V1_DeltaUploadRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -408,6 +430,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Replaces the list.
     public func fullUpload<Result>(
         request: GRPCCore.StreamingClientRequest<Flipcash_Contact_V1_FullUploadRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -422,6 +445,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Streams the contacts who are users.
     public func getFlipcashContacts<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Contact_V1_GetFlipcashContactsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -439,6 +463,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
 }
 
 extension Flipcash_Contact_V1_ContactList.ClientProtocol {
+    /// Tells whether the server's list equals the client's, by checksum.
     public func checkSync<Result>(
         _ message: Flipcash_Contact_V1_CheckSyncRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -453,6 +478,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Adds and removes contacts.
     public func deltaUpload<Result>(
         _ message: Flipcash_Contact_V1_DeltaUploadRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -467,6 +493,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Replaces the list.
     public func fullUpload<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -481,6 +508,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         )
     }
 
+    /// Streams the contacts who are users.
     public func getFlipcashContacts<Result>(
         _ message: Flipcash_Contact_V1_GetFlipcashContactsRequest,
         metadata: GRPCCore.Metadata = [:],

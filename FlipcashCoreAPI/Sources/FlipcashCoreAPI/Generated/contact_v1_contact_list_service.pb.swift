@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.contact.v1.CheckSyncRequest`.
+/// What `CheckSync` is called with.
 public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -59,7 +59,7 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
     var _clientChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// The message `flipcash.contact.v1.CheckSyncResponse`.
+/// What `CheckSync` answers.
 public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
     public var result: Flipcash_Contact_V1_CheckSyncResponse.Result = .ok
 
@@ -76,7 +76,7 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.contact.v1.CheckSyncResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -148,7 +148,7 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
     var _serverChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// The message `flipcash.contact.v1.DeltaUploadRequest`.
+/// What `DeltaUpload` is called with.
 public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -226,7 +226,7 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
     var _newChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// The message `flipcash.contact.v1.DeltaUploadResponse`.
+/// What `DeltaUpload` answers.
 public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
     public var result: Flipcash_Contact_V1_DeltaUploadResponse.Result = .ok
 
@@ -234,7 +234,7 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.contact.v1.DeltaUploadResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -309,7 +309,7 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.contact.v1.FullUploadRequest`.
+/// What `FullUpload` is called with.
 public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -369,7 +369,7 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
     var _expectedChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// The message `flipcash.contact.v1.FullUploadResponse`.
+/// What `FullUpload` answers.
 public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
     public var result: Flipcash_Contact_V1_FullUploadResponse.Result = .ok
 
@@ -377,7 +377,7 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.contact.v1.FullUploadResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -448,7 +448,7 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.contact.v1.GetFlipcashContactsRequest`.
+/// What `GetFlipcashContacts` is called with.
 public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -503,7 +503,7 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
     var _checksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// The message `flipcash.contact.v1.GetFlipcashContactsResponse`.
+/// What `GetFlipcashContacts` answers.
 public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Contact_V1_GetFlipcashContactsResponse.Result = .ok
 
@@ -513,7 +513,7 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.contact.v1.GetFlipcashContactsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

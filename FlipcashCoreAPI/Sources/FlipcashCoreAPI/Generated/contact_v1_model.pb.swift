@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.contact.v1.FlipcashContact`.
+/// A contact who is a user.
 public struct Flipcash_Contact_V1_FlipcashContact: ProtobufCodec.Message {
     public var phone: Flipcash_Common_V1_PhoneNumber {
         get { _phone ?? Flipcash_Common_V1_PhoneNumber() }

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.email.v1.EmailVerification`.
+/// Proof that a user has an email address.
 public enum Flipcash_Email_V1_EmailVerification: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.email.v1.EmailVerification")
@@ -61,16 +61,19 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Email_V1_EmailVerification {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Sends a code to an address.
         func sendVerificationCode(
             request: GRPCCore.StreamingServerRequest<Flipcash_Email_V1_SendVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Email_V1_SendVerificationCodeResponse>
 
+        /// Checks a code and links the address to the user.
         func checkVerificationCode(
             request: GRPCCore.StreamingServerRequest<Flipcash_Email_V1_CheckVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>
 
+        /// Unlinks the address, for staff.
         func unlink(
             request: GRPCCore.StreamingServerRequest<Flipcash_Email_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
@@ -80,16 +83,19 @@ extension Flipcash_Email_V1_EmailVerification {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Email_V1_EmailVerification.StreamingServiceProtocol {
+        /// Sends a code to an address.
         func sendVerificationCode(
             request: GRPCCore.ServerRequest<Flipcash_Email_V1_SendVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Email_V1_SendVerificationCodeResponse>
 
+        /// Checks a code and links the address to the user.
         func checkVerificationCode(
             request: GRPCCore.ServerRequest<Flipcash_Email_V1_CheckVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>
 
+        /// Unlinks the address, for staff.
         func unlink(
             request: GRPCCore.ServerRequest<Flipcash_Email_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
@@ -99,16 +105,19 @@ extension Flipcash_Email_V1_EmailVerification {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Email_V1_EmailVerification.ServiceProtocol {
+        /// Sends a code to an address.
         func sendVerificationCode(
             request: Flipcash_Email_V1_SendVerificationCodeRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Email_V1_SendVerificationCodeResponse
 
+        /// Checks a code and links the address to the user.
         func checkVerificationCode(
             request: Flipcash_Email_V1_CheckVerificationCodeRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Email_V1_CheckVerificationCodeResponse
 
+        /// Unlinks the address, for staff.
         func unlink(
             request: Flipcash_Email_V1_UnlinkRequest,
             context: GRPCCore.ServerContext
@@ -209,6 +218,7 @@ extension Flipcash_Email_V1_EmailVerification.SimpleServiceProtocol {
 extension Flipcash_Email_V1_EmailVerification {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Sends a code to an address.
         func sendVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_SendVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_SendVerificationCodeRequest>,
@@ -217,6 +227,7 @@ extension Flipcash_Email_V1_EmailVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Email_V1_SendVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Checks a code and links the address to the user.
         func checkVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_CheckVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_CheckVerificationCodeRequest>,
@@ -225,6 +236,7 @@ extension Flipcash_Email_V1_EmailVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Unlinks the address, for staff.
         func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_UnlinkRequest>,
@@ -244,6 +256,7 @@ extension Flipcash_Email_V1_EmailVerification {
             self.client = client
         }
 
+        /// Sends a code to an address.
         public func sendVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_SendVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_SendVerificationCodeRequest>,
@@ -261,6 +274,7 @@ extension Flipcash_Email_V1_EmailVerification {
             )
         }
 
+        /// Checks a code and links the address to the user.
         public func checkVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_CheckVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_CheckVerificationCodeRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Email_V1_EmailVerification {
             )
         }
 
+        /// Unlinks the address, for staff.
         public func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_UnlinkRequest>,
@@ -298,6 +313,7 @@ extension Flipcash_Email_V1_EmailVerification {
 }
 
 extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
+    /// Sends a code to an address.
     public func sendVerificationCode<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Email_V1_SendVerificationCodeRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -312,6 +328,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
+    /// Checks a code and links the address to the user.
     public func checkVerificationCode<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Email_V1_CheckVerificationCodeRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -326,6 +343,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
+    /// Unlinks the address, for staff.
     public func unlink<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -343,6 +361,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
 }
 
 extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
+    /// Sends a code to an address.
     public func sendVerificationCode<Result>(
         _ message: Flipcash_Email_V1_SendVerificationCodeRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -357,6 +376,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
+    /// Checks a code and links the address to the user.
     public func checkVerificationCode<Result>(
         _ message: Flipcash_Email_V1_CheckVerificationCodeRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -371,6 +391,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
+    /// Unlinks the address, for staff.
     public func unlink<Result>(
         _ message: Flipcash_Email_V1_UnlinkRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.email.v1.SendVerificationCodeRequest`.
+/// What `SendVerificationCode` is called with.
 public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Message {
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
         get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
@@ -64,7 +64,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.email.v1.SendVerificationCodeResponse`.
+/// What `SendVerificationCode` answers.
 public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
     public var result: Flipcash_Email_V1_SendVerificationCodeResponse.Result = .ok
 
@@ -72,7 +72,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public init() {}
 
-    /// The values of `flipcash.email.v1.SendVerificationCodeResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -143,7 +143,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
     }
 }
 
-/// The message `flipcash.email.v1.CheckVerificationCodeRequest`.
+/// What `CheckVerificationCode` is called with.
 public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
         get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
@@ -211,7 +211,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.email.v1.CheckVerificationCodeResponse`.
+/// What `CheckVerificationCode` answers.
 public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
     public var result: Flipcash_Email_V1_CheckVerificationCodeResponse.Result = .ok
 
@@ -219,7 +219,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.email.v1.CheckVerificationCodeResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -294,7 +294,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
     }
 }
 
-/// The message `flipcash.email.v1.UnlinkRequest`.
+/// What `Unlink` is called with.
 public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
         get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
@@ -349,7 +349,7 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.email.v1.UnlinkResponse`.
+/// What `Unlink` answers.
 public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
     public var result: Flipcash_Email_V1_UnlinkResponse.Result = .ok
 
@@ -357,7 +357,7 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.email.v1.UnlinkResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

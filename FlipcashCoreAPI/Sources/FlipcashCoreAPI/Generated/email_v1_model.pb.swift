@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.email.v1.VerificationCode`.
+/// A code sent by email.
 public struct Flipcash_Email_V1_VerificationCode: ProtobufCodec.Message {
     public var value: String = ""
 

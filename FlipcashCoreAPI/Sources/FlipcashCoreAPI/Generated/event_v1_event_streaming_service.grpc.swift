@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.event.v1.EventStreaming`.
+/// Events as they happen, each at most once; what is missed is recovered elsewhere.
 public enum Flipcash_Event_V1_EventStreaming: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.event.v1.EventStreaming")
@@ -49,11 +49,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Event_V1_EventStreaming {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Streams the events of a user. The client opens with parameters and then answers pings.
         func streamEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_StreamEventsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Event_V1_StreamEventsResponse>
 
+        /// Hands events from one server to another.
         func forwardEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             context: GRPCCore.ServerContext
@@ -63,11 +65,13 @@ extension Flipcash_Event_V1_EventStreaming {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Event_V1_EventStreaming.StreamingServiceProtocol {
+        /// Streams the events of a user. The client opens with parameters and then answers pings.
         func streamEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_StreamEventsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Event_V1_StreamEventsResponse>
 
+        /// Hands events from one server to another.
         func forwardEvents(
             request: GRPCCore.ServerRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             context: GRPCCore.ServerContext
@@ -77,12 +81,14 @@ extension Flipcash_Event_V1_EventStreaming {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Event_V1_EventStreaming.ServiceProtocol {
+        /// Streams the events of a user. The client opens with parameters and then answers pings.
         func streamEvents(
             request: GRPCCore.RPCAsyncSequence<Flipcash_Event_V1_StreamEventsRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Flipcash_Event_V1_StreamEventsResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Hands events from one server to another.
         func forwardEvents(
             request: Flipcash_Event_V1_ForwardEventsRequest,
             context: GRPCCore.ServerContext
@@ -152,6 +158,7 @@ extension Flipcash_Event_V1_EventStreaming.SimpleServiceProtocol {
 extension Flipcash_Event_V1_EventStreaming {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Streams the events of a user. The client opens with parameters and then answers pings.
         func streamEvents<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_StreamEventsRequest>,
@@ -160,6 +167,7 @@ extension Flipcash_Event_V1_EventStreaming {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Flipcash_Event_V1_StreamEventsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Hands events from one server to another.
         func forwardEvents<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_ForwardEventsRequest>,
@@ -179,6 +187,7 @@ extension Flipcash_Event_V1_EventStreaming {
             self.client = client
         }
 
+        /// Streams the events of a user. The client opens with parameters and then answers pings.
         public func streamEvents<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_StreamEventsRequest>,
@@ -196,6 +205,7 @@ extension Flipcash_Event_V1_EventStreaming {
             )
         }
 
+        /// Hands events from one server to another.
         public func forwardEvents<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_ForwardEventsRequest>,
@@ -216,6 +226,7 @@ extension Flipcash_Event_V1_EventStreaming {
 }
 
 extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
+    /// Streams the events of a user. The client opens with parameters and then answers pings.
     public func streamEvents<Result>(
         request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -230,6 +241,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         )
     }
 
+    /// Hands events from one server to another.
     public func forwardEvents<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -247,6 +259,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
 }
 
 extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
+    /// Streams the events of a user. The client opens with parameters and then answers pings.
     public func streamEvents<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -261,6 +274,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         )
     }
 
+    /// Hands events from one server to another.
     public func forwardEvents<Result>(
         _ message: Flipcash_Event_V1_ForwardEventsRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.event.v1.StreamEventsRequest`.
+/// What `StreamEvents` is called with.
 public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -35,7 +35,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
         case pong(Flipcash_Event_V1_ClientPong)
     }
 
-    /// The message `flipcash.event.v1.StreamEventsRequest.Params`.
+    /// Who wants the events; must be the first message. The user signs this message without `auth`.
     public struct Params: ProtobufCodec.Message {
         public var auth: Flipcash_Common_V1_Auth {
             get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -129,7 +129,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.StreamEventsResponse`.
+/// What `StreamEvents` answers.
 public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -169,7 +169,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
         case events(Flipcash_Event_V1_EventBatch)
     }
 
-    /// The message `flipcash.event.v1.StreamEventsResponse.StreamError`.
+    /// Why no events are coming.
     public struct StreamError: ProtobufCodec.Message {
         public var code: Flipcash_Event_V1_StreamEventsResponse.StreamError.Code = .denied
 
@@ -286,7 +286,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.ForwardEventsRequest`.
+/// What `ForwardEvents` is called with.
 public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
     public var userEvents: Flipcash_Event_V1_UserEventBatch {
         get { _userEvents ?? Flipcash_Event_V1_UserEventBatch() }
@@ -328,7 +328,7 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
     var _userEvents: Flipcash_Event_V1_UserEventBatch? = nil
 }
 
-/// The message `flipcash.event.v1.ForwardEventsResponse`.
+/// What `ForwardEvents` answers.
 public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Event_V1_ForwardEventsResponse.Result = .ok
 
@@ -336,7 +336,7 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.event.v1.ForwardEventsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.event.v1.EventId`.
+/// The id of an event.
 public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
     public var id: [UInt8] = []
 
@@ -37,7 +37,7 @@ public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.Event`.
+/// Something that happened and concerns a user.
 public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
     public var id: Flipcash_Event_V1_EventId {
         get { _id ?? Flipcash_Event_V1_EventId() }
@@ -150,7 +150,7 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
     var _ts: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.event.v1.EventBatch`.
+/// Events.
 public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
     public var events: [Flipcash_Event_V1_Event] = []
 
@@ -183,7 +183,7 @@ public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.UserEvent`.
+/// An event and the user it is for.
 public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -238,7 +238,7 @@ public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
     var _event: ProtobufCodec.Boxed<Flipcash_Event_V1_Event> = .absent
 }
 
-/// The message `flipcash.event.v1.UserEventBatch`.
+/// Events and the users they are for.
 public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
     public var events: [Flipcash_Event_V1_UserEvent] = []
 
@@ -271,7 +271,7 @@ public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.TestEvent`.
+/// An event that tests delivery and records the servers it passed.
 public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
     public var hops: [String] = []
 
@@ -309,7 +309,7 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.event.v1.ServerPing`.
+/// Sent by the server on a long stream to learn whether the client is still there.
 public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }
@@ -364,7 +364,7 @@ public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
     var _pingDelay: Google_Protobuf_Duration? = nil
 }
 
-/// The message `flipcash.event.v1.ClientPong`.
+/// The client's immediate answer to a ping.
 public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
     public var timestamp: Google_Protobuf_Timestamp {
         get { _timestamp ?? Google_Protobuf_Timestamp() }
@@ -406,7 +406,7 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.event.v1.ChatUpdate`.
+/// What changed in a chat; any of the fields may come alone or together.
 public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
     public var chat: Flipcash_Common_V1_ChatId {
         get { _chat ?? Flipcash_Common_V1_ChatId() }
@@ -518,7 +518,7 @@ public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
     var _reactionUpdates: Flipcash_Messaging_V1_ReactionUpdateBatch? = nil
 }
 
-/// The message `flipcash.event.v1.BlobUpdate`.
+/// Stored contents whose state changed.
 public struct Flipcash_Event_V1_BlobUpdate: ProtobufCodec.Message {
     public var blobs: Flipcash_Blob_V1_BlobBatch {
         get { _blobs ?? Flipcash_Blob_V1_BlobBatch() }

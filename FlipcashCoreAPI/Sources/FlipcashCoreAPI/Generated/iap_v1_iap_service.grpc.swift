@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.iap.v1.Iap`.
+/// Purchases made in an app store.
 public enum Flipcash_Iap_V1_Iap: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.iap.v1.Iap")
@@ -37,6 +37,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Iap_V1_Iap {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Reports a purchase, which may register the user.
         func onPurchaseCompleted(
             request: GRPCCore.StreamingServerRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             context: GRPCCore.ServerContext
@@ -46,6 +47,7 @@ extension Flipcash_Iap_V1_Iap {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Iap_V1_Iap.StreamingServiceProtocol {
+        /// Reports a purchase, which may register the user.
         func onPurchaseCompleted(
             request: GRPCCore.ServerRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             context: GRPCCore.ServerContext
@@ -55,6 +57,7 @@ extension Flipcash_Iap_V1_Iap {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Iap_V1_Iap.ServiceProtocol {
+        /// Reports a purchase, which may register the user.
         func onPurchaseCompleted(
             request: Flipcash_Iap_V1_OnPurchaseCompletedRequest,
             context: GRPCCore.ServerContext
@@ -103,6 +106,7 @@ extension Flipcash_Iap_V1_Iap.SimpleServiceProtocol {
 extension Flipcash_Iap_V1_Iap {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Reports a purchase, which may register the user.
         func onPurchaseCompleted<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
@@ -122,6 +126,7 @@ extension Flipcash_Iap_V1_Iap {
             self.client = client
         }
 
+        /// Reports a purchase, which may register the user.
         public func onPurchaseCompleted<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
@@ -142,6 +147,7 @@ extension Flipcash_Iap_V1_Iap {
 }
 
 extension Flipcash_Iap_V1_Iap.ClientProtocol {
+    /// Reports a purchase, which may register the user.
     public func onPurchaseCompleted<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -159,6 +165,7 @@ extension Flipcash_Iap_V1_Iap.ClientProtocol {
 }
 
 extension Flipcash_Iap_V1_Iap.ClientProtocol {
+    /// Reports a purchase, which may register the user.
     public func onPurchaseCompleted<Result>(
         _ message: Flipcash_Iap_V1_OnPurchaseCompletedRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.iap.v1.OnPurchaseCompletedRequest`.
+/// What `OnPurchaseCompleted` is called with.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message {
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
@@ -77,7 +77,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.iap.v1.OnPurchaseCompletedResponse`.
+/// What `OnPurchaseCompleted` answers.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message {
     public var result: Flipcash_Iap_V1_OnPurchaseCompletedResponse.Result = .ok
 
@@ -85,7 +85,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// The values of `flipcash.iap.v1.OnPurchaseCompletedResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -156,7 +156,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
     }
 }
 
-/// The message `flipcash.iap.v1.Receipt`.
+/// The store's receipt.
 public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -189,7 +189,7 @@ public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.iap.v1.Metadata`.
+/// What was bought and for how much.
 public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
     public var product: String = ""
 

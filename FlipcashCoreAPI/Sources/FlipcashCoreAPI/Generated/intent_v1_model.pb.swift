@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.intent.v1.AppMetadata`.
+/// What the app attaches to an intent of the payments API, in serialized form.
 public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
     /// The arm of `domain` that is set, if any.
     public var domain: OneOf_Domain? = nil
@@ -55,7 +55,7 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.intent.v1.ChatMetadata`.
+/// The payment belongs to a chat.
 public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -95,7 +95,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
         case tipDmPayment(Flipcash_Intent_V1_ChatMetadata.TipDmPayment)
     }
 
-    /// The message `flipcash.intent.v1.ChatMetadata.ContactDmPayment`.
+    /// A payment between contacts, by their phone numbers.
     public struct ContactDmPayment: ProtobufCodec.Message {
         public var source: Flipcash_Common_V1_PhoneNumber {
             get { _source ?? Flipcash_Common_V1_PhoneNumber() }
@@ -150,7 +150,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
         var _destination: Flipcash_Common_V1_PhoneNumber? = nil
     }
 
-    /// The message `flipcash.intent.v1.ChatMetadata.TipDmPayment`.
+    /// A tip.
     public struct TipDmPayment: ProtobufCodec.Message {
         public var location: Flipcash_Intent_V1_ChatMetadata.TipDmPayment.Location = .tipcard
 

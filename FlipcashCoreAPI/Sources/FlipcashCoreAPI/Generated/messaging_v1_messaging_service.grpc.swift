@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.messaging.v1.Messaging`.
+/// Messages of chats, reactions to them, and how far they were read.
 public enum Flipcash_Messaging_V1_Messaging: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging")
@@ -181,66 +181,79 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Messaging_V1_Messaging {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns one message.
         func getMessage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetMessageResponse>
 
+        /// Returns messages by page or by number.
         func getMessages(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetMessagesResponse>
 
+        /// Streams the present state of messages that changed since a point in the event log.
         func getDelta(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetDeltaResponse>
 
+        /// Sends a message; a repeat under the same client id returns the first.
         func sendMessage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_SendMessageResponse>
 
+        /// Edits the caller's own message.
         func editMessage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_EditMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_EditMessageResponse>
 
+        /// Deletes the caller's own message.
         func deleteMessage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_DeleteMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_DeleteMessageResponse>
 
+        /// Adds a reaction to a message.
         func addReaction(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_AddReactionRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_AddReactionResponse>
 
+        /// Removes a reaction from a message.
         func removeReaction(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_RemoveReactionRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_RemoveReactionResponse>
 
+        /// Returns a page of those who gave a reaction.
         func getReactors(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetReactorsResponse>
 
+        /// Returns the reactions to one message.
         func getReactionSummary(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetReactionSummaryResponse>
 
+        /// Returns the reactions to several messages.
         func getReactionSummaries(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>
 
+        /// Moves the caller's pointer forward.
         func advancePointer(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_AdvancePointerResponse>
 
+        /// Tells the other members that the caller is typing.
         func notifyIsTyping(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
             context: GRPCCore.ServerContext
@@ -250,66 +263,79 @@ extension Flipcash_Messaging_V1_Messaging {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
+        /// Returns one message.
         func getMessage(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetMessageResponse>
 
+        /// Returns messages by page or by number.
         func getMessages(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetMessagesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetMessagesResponse>
 
+        /// Streams the present state of messages that changed since a point in the event log.
         func getDelta(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetDeltaResponse>
 
+        /// Sends a message; a repeat under the same client id returns the first.
         func sendMessage(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_SendMessageResponse>
 
+        /// Edits the caller's own message.
         func editMessage(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_EditMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_EditMessageResponse>
 
+        /// Deletes the caller's own message.
         func deleteMessage(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_DeleteMessageRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_DeleteMessageResponse>
 
+        /// Adds a reaction to a message.
         func addReaction(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_AddReactionRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_AddReactionResponse>
 
+        /// Removes a reaction from a message.
         func removeReaction(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_RemoveReactionRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_RemoveReactionResponse>
 
+        /// Returns a page of those who gave a reaction.
         func getReactors(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetReactorsResponse>
 
+        /// Returns the reactions to one message.
         func getReactionSummary(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetReactionSummaryResponse>
 
+        /// Returns the reactions to several messages.
         func getReactionSummaries(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>
 
+        /// Moves the caller's pointer forward.
         func advancePointer(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_AdvancePointerResponse>
 
+        /// Tells the other members that the caller is typing.
         func notifyIsTyping(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
             context: GRPCCore.ServerContext
@@ -319,67 +345,80 @@ extension Flipcash_Messaging_V1_Messaging {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Messaging_V1_Messaging.ServiceProtocol {
+        /// Returns one message.
         func getMessage(
             request: Flipcash_Messaging_V1_GetMessageRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetMessageResponse
 
+        /// Returns messages by page or by number.
         func getMessages(
             request: Flipcash_Messaging_V1_GetMessagesRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetMessagesResponse
 
+        /// Streams the present state of messages that changed since a point in the event log.
         func getDelta(
             request: Flipcash_Messaging_V1_GetDeltaRequest,
             response: GRPCCore.RPCWriter<Flipcash_Messaging_V1_GetDeltaResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
+        /// Sends a message; a repeat under the same client id returns the first.
         func sendMessage(
             request: Flipcash_Messaging_V1_SendMessageRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_SendMessageResponse
 
+        /// Edits the caller's own message.
         func editMessage(
             request: Flipcash_Messaging_V1_EditMessageRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_EditMessageResponse
 
+        /// Deletes the caller's own message.
         func deleteMessage(
             request: Flipcash_Messaging_V1_DeleteMessageRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_DeleteMessageResponse
 
+        /// Adds a reaction to a message.
         func addReaction(
             request: Flipcash_Messaging_V1_AddReactionRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_AddReactionResponse
 
+        /// Removes a reaction from a message.
         func removeReaction(
             request: Flipcash_Messaging_V1_RemoveReactionRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_RemoveReactionResponse
 
+        /// Returns a page of those who gave a reaction.
         func getReactors(
             request: Flipcash_Messaging_V1_GetReactorsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetReactorsResponse
 
+        /// Returns the reactions to one message.
         func getReactionSummary(
             request: Flipcash_Messaging_V1_GetReactionSummaryRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetReactionSummaryResponse
 
+        /// Returns the reactions to several messages.
         func getReactionSummaries(
             request: Flipcash_Messaging_V1_GetReactionSummariesRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetReactionSummariesResponse
 
+        /// Moves the caller's pointer forward.
         func advancePointer(
             request: Flipcash_Messaging_V1_AdvancePointerRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_AdvancePointerResponse
 
+        /// Tells the other members that the caller is typing.
         func notifyIsTyping(
             request: Flipcash_Messaging_V1_NotifyIsTypingRequest,
             context: GRPCCore.ServerContext
@@ -743,6 +782,7 @@ extension Flipcash_Messaging_V1_Messaging.SimpleServiceProtocol {
 extension Flipcash_Messaging_V1_Messaging {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns one message.
         func getMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetMessageRequest>,
@@ -751,6 +791,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetMessageResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns messages by page or by number.
         func getMessages<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetMessagesRequest>,
@@ -759,6 +800,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetMessagesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Streams the present state of messages that changed since a point in the event log.
         func getDelta<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetDeltaRequest>,
@@ -767,6 +809,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Flipcash_Messaging_V1_GetDeltaResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Sends a message; a repeat under the same client id returns the first.
         func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_SendMessageRequest>,
@@ -775,6 +818,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_SendMessageResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Edits the caller's own message.
         func editMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_EditMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_EditMessageRequest>,
@@ -783,6 +827,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_EditMessageResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Deletes the caller's own message.
         func deleteMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_DeleteMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_DeleteMessageRequest>,
@@ -791,6 +836,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_DeleteMessageResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Adds a reaction to a message.
         func addReaction<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AddReactionRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AddReactionRequest>,
@@ -799,6 +845,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_AddReactionResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Removes a reaction from a message.
         func removeReaction<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_RemoveReactionRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_RemoveReactionRequest>,
@@ -807,6 +854,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_RemoveReactionResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns a page of those who gave a reaction.
         func getReactors<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactorsRequest>,
@@ -815,6 +863,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetReactorsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the reactions to one message.
         func getReactionSummary<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
@@ -823,6 +872,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetReactionSummaryResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Returns the reactions to several messages.
         func getReactionSummaries<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
@@ -831,6 +881,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Moves the caller's pointer forward.
         func advancePointer<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AdvancePointerRequest>,
@@ -839,6 +890,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_AdvancePointerResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Tells the other members that the caller is typing.
         func notifyIsTyping<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
@@ -858,6 +910,7 @@ extension Flipcash_Messaging_V1_Messaging {
             self.client = client
         }
 
+        /// Returns one message.
         public func getMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetMessageRequest>,
@@ -875,6 +928,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Returns messages by page or by number.
         public func getMessages<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetMessagesRequest>,
@@ -892,6 +946,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Streams the present state of messages that changed since a point in the event log.
         public func getDelta<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetDeltaRequest>,
@@ -909,6 +964,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Sends a message; a repeat under the same client id returns the first.
         public func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_SendMessageRequest>,
@@ -926,6 +982,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Edits the caller's own message.
         public func editMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_EditMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_EditMessageRequest>,
@@ -943,6 +1000,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Deletes the caller's own message.
         public func deleteMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_DeleteMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_DeleteMessageRequest>,
@@ -960,6 +1018,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Adds a reaction to a message.
         public func addReaction<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AddReactionRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AddReactionRequest>,
@@ -977,6 +1036,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Removes a reaction from a message.
         public func removeReaction<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_RemoveReactionRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_RemoveReactionRequest>,
@@ -994,6 +1054,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Returns a page of those who gave a reaction.
         public func getReactors<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactorsRequest>,
@@ -1011,6 +1072,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Returns the reactions to one message.
         public func getReactionSummary<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
@@ -1028,6 +1090,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Returns the reactions to several messages.
         public func getReactionSummaries<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
@@ -1045,6 +1108,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Moves the caller's pointer forward.
         public func advancePointer<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AdvancePointerRequest>,
@@ -1062,6 +1126,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
+        /// Tells the other members that the caller is typing.
         public func notifyIsTyping<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
@@ -1082,6 +1147,7 @@ extension Flipcash_Messaging_V1_Messaging {
 }
 
 extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
+    /// Returns one message.
     public func getMessage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1096,6 +1162,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns messages by page or by number.
     public func getMessages<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetMessagesRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1110,6 +1177,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Streams the present state of messages that changed since a point in the event log.
     public func getDelta<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1124,6 +1192,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Sends a message; a repeat under the same client id returns the first.
     public func sendMessage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1138,6 +1207,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Edits the caller's own message.
     public func editMessage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_EditMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1152,6 +1222,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Deletes the caller's own message.
     public func deleteMessage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_DeleteMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1166,6 +1237,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Adds a reaction to a message.
     public func addReaction<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AddReactionRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1180,6 +1252,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Removes a reaction from a message.
     public func removeReaction<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_RemoveReactionRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1194,6 +1267,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns a page of those who gave a reaction.
     public func getReactors<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1208,6 +1282,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns the reactions to one message.
     public func getReactionSummary<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummaryRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1222,6 +1297,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns the reactions to several messages.
     public func getReactionSummaries<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactionSummariesRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1236,6 +1312,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Moves the caller's pointer forward.
     public func advancePointer<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1250,6 +1327,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Tells the other members that the caller is typing.
     public func notifyIsTyping<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_NotifyIsTypingRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1267,6 +1345,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
 }
 
 extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
+    /// Returns one message.
     public func getMessage<Result>(
         _ message: Flipcash_Messaging_V1_GetMessageRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1281,6 +1360,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns messages by page or by number.
     public func getMessages<Result>(
         _ message: Flipcash_Messaging_V1_GetMessagesRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1295,6 +1375,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Streams the present state of messages that changed since a point in the event log.
     public func getDelta<Result>(
         _ message: Flipcash_Messaging_V1_GetDeltaRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1309,6 +1390,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Sends a message; a repeat under the same client id returns the first.
     public func sendMessage<Result>(
         _ message: Flipcash_Messaging_V1_SendMessageRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1323,6 +1405,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Edits the caller's own message.
     public func editMessage<Result>(
         _ message: Flipcash_Messaging_V1_EditMessageRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1337,6 +1420,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Deletes the caller's own message.
     public func deleteMessage<Result>(
         _ message: Flipcash_Messaging_V1_DeleteMessageRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1351,6 +1435,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Adds a reaction to a message.
     public func addReaction<Result>(
         _ message: Flipcash_Messaging_V1_AddReactionRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1365,6 +1450,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Removes a reaction from a message.
     public func removeReaction<Result>(
         _ message: Flipcash_Messaging_V1_RemoveReactionRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1379,6 +1465,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns a page of those who gave a reaction.
     public func getReactors<Result>(
         _ message: Flipcash_Messaging_V1_GetReactorsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1393,6 +1480,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns the reactions to one message.
     public func getReactionSummary<Result>(
         _ message: Flipcash_Messaging_V1_GetReactionSummaryRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1407,6 +1495,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Returns the reactions to several messages.
     public func getReactionSummaries<Result>(
         _ message: Flipcash_Messaging_V1_GetReactionSummariesRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1421,6 +1510,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Moves the caller's pointer forward.
     public func advancePointer<Result>(
         _ message: Flipcash_Messaging_V1_AdvancePointerRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1435,6 +1525,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
+    /// Tells the other members that the caller is typing.
     public func notifyIsTyping<Result>(
         _ message: Flipcash_Messaging_V1_NotifyIsTypingRequest,
         metadata: GRPCCore.Metadata = [:],

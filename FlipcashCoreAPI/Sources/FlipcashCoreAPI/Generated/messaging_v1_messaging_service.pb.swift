@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.messaging.v1.GetMessageRequest`.
+/// What `GetMessage` is called with.
 public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -72,7 +72,7 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetMessageResponse`.
+/// What `GetMessage` answers.
 public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetMessageResponse.Result = .ok
 
@@ -89,7 +89,7 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetMessageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -161,7 +161,7 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// The message `flipcash.messaging.v1.GetMessagesRequest`.
+/// What `GetMessages` is called with.
 public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -258,7 +258,7 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetMessagesResponse`.
+/// What `GetMessages` answers.
 public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetMessagesResponse.Result = .ok
 
@@ -275,7 +275,7 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetMessagesResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -347,7 +347,7 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetDeltaRequest`.
+/// What `GetDelta` is called with.
 public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -407,7 +407,7 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetDeltaResponse`.
+/// What `GetDelta` answers.
 public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetDeltaResponse.Result = .ok
 
@@ -428,7 +428,7 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetDeltaResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -506,7 +506,7 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
 }
 
-/// The message `flipcash.messaging.v1.SendMessageRequest`.
+/// What `SendMessage` is called with.
 public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -579,7 +579,7 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.SendMessageResponse`.
+/// What `SendMessage` answers.
 public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_SendMessageResponse.Result = .ok
 
@@ -596,7 +596,7 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.SendMessageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -664,7 +664,7 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// The message `flipcash.messaging.v1.EditMessageRequest`.
+/// What `EditMessage` is called with.
 public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -742,7 +742,7 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.EditMessageResponse`.
+/// What `EditMessage` answers.
 public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_EditMessageResponse.Result = .ok
 
@@ -759,7 +759,7 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.EditMessageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -839,7 +839,7 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// The message `flipcash.messaging.v1.DeleteMessageRequest`.
+/// What `DeleteMessage` is called with.
 public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -912,7 +912,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.DeleteMessageResponse`.
+/// What `DeleteMessage` answers.
 public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_DeleteMessageResponse.Result = .ok
 
@@ -929,7 +929,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.DeleteMessageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1009,7 +1009,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// The message `flipcash.messaging.v1.AddReactionRequest`.
+/// What `AddReaction` is called with.
 public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1090,7 +1090,7 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.AddReactionResponse`.
+/// What `AddReaction` answers.
 public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_AddReactionResponse.Result = .ok
 
@@ -1107,7 +1107,7 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.AddReactionResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1187,7 +1187,7 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
 }
 
-/// The message `flipcash.messaging.v1.RemoveReactionRequest`.
+/// What `RemoveReaction` is called with.
 public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1268,7 +1268,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.RemoveReactionResponse`.
+/// What `RemoveReaction` answers.
 public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_RemoveReactionResponse.Result = .ok
 
@@ -1285,7 +1285,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.RemoveReactionResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1357,7 +1357,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactorsRequest`.
+/// What `GetReactors` is called with.
 public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1451,7 +1451,7 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactorsResponse`.
+/// What `GetReactors` answers.
 public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetReactorsResponse.Result = .ok
 
@@ -1472,7 +1472,7 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetReactorsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1550,7 +1550,7 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactionSummaryRequest`.
+/// What `GetReactionSummary` is called with.
 public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1618,7 +1618,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactionSummaryResponse`.
+/// What `GetReactionSummary` answers.
 public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetReactionSummaryResponse.Result = .ok
 
@@ -1635,7 +1635,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetReactionSummaryResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1707,7 +1707,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
     var _summary: Flipcash_Messaging_V1_ReactionSummary? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactionSummariesRequest`.
+/// What `GetReactionSummaries` is called with.
 public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1804,7 +1804,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.GetReactionSummariesResponse`.
+/// What `GetReactionSummaries` answers.
 public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_GetReactionSummariesResponse.Result = .ok
 
@@ -1814,7 +1814,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.GetReactionSummariesResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -1880,7 +1880,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
     }
 }
 
-/// The message `flipcash.messaging.v1.AdvancePointerRequest`.
+/// What `AdvancePointer` is called with.
 public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -1953,7 +1953,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.AdvancePointerResponse`.
+/// What `AdvancePointer` answers.
 public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_AdvancePointerResponse.Result = .ok
 
@@ -1961,7 +1961,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.AdvancePointerResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -2028,7 +2028,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
     }
 }
 
-/// The message `flipcash.messaging.v1.NotifyIsTypingRequest`.
+/// What `NotifyIsTyping` is called with.
 public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message {
     public var chatID: Flipcash_Common_V1_ChatId {
         get { _chatID ?? Flipcash_Common_V1_ChatId() }
@@ -2088,7 +2088,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.messaging.v1.NotifyIsTypingResponse`.
+/// What `NotifyIsTyping` answers.
 public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Message {
     public var result: Flipcash_Messaging_V1_NotifyIsTypingResponse.Result = .ok
 
@@ -2096,7 +2096,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The values of `flipcash.messaging.v1.NotifyIsTypingResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.messaging.v1.MessageId`.
+/// The number of a message in its chat.
 public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
     public var value: UInt64 = 0
 
@@ -37,7 +37,7 @@ public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.ClientMessageId`.
+/// The id that a client gives to a message it sends, so that a repeat is recognized.
 public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
     public var value: [UInt8] = []
 
@@ -70,7 +70,7 @@ public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.Message`.
+/// A message of a chat in its present state.
 public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
     public var messageID: Flipcash_Messaging_V1_MessageId {
         get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
@@ -179,7 +179,7 @@ public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
     var _reactions: Flipcash_Messaging_V1_ReactionSummary? = nil
 }
 
-/// The message `flipcash.messaging.v1.Content`.
+/// What a message holds.
 public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -313,7 +313,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.TextContent`.
+/// Text.
 public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
     public var text: String = ""
 
@@ -346,7 +346,7 @@ public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.CashContent`.
+/// A payment made in the chat.
 public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
     public var intentID: Flipcash_Common_V1_IntentId {
         get { _intentID ?? Flipcash_Common_V1_IntentId() }
@@ -444,7 +444,7 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
     var _amount: Flipcash_Common_V1_CryptoPaymentAmount? = nil
 }
 
-/// The message `flipcash.messaging.v1.ReplyContent`.
+/// An answer to an earlier message.
 public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
     public var repliedMessageID: Flipcash_Messaging_V1_MessageId {
         get { _repliedMessageID ?? Flipcash_Messaging_V1_MessageId() }
@@ -491,7 +491,7 @@ public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
     var _repliedMessageID: Flipcash_Messaging_V1_MessageId? = nil
 }
 
-/// The message `flipcash.messaging.v1.MediaContent`.
+/// Media with an optional caption.
 public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
     public var items: [Flipcash_Blob_V1_Media] = []
 
@@ -538,7 +538,7 @@ public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
     var _caption: Flipcash_Messaging_V1_TextContent? = nil
 }
 
-/// The message `flipcash.messaging.v1.SystemContent`.
+/// A message from the system.
 public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
     public var fallbackText: String = ""
 
@@ -571,7 +571,7 @@ public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.DeletedContent`.
+/// What remains of a deleted message.
 public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
     public var deletedTs: Google_Protobuf_Timestamp {
         get { _deletedTs ?? Google_Protobuf_Timestamp() }
@@ -626,7 +626,7 @@ public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
     var _deletedBy: Flipcash_Common_V1_UserId? = nil
 }
 
-/// The message `flipcash.messaging.v1.Emoji`.
+/// Exactly one emoji.
 public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
     public var value: String = ""
 
@@ -659,7 +659,7 @@ public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.Reactor`.
+/// Who reacted, and when.
 public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -714,7 +714,7 @@ public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
     var _reactedTs: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.messaging.v1.ReactionSummary`.
+/// The reactions to a message.
 public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
     public var messageID: Flipcash_Messaging_V1_MessageId {
         get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
@@ -761,7 +761,7 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
     var _messageID: Flipcash_Messaging_V1_MessageId? = nil
 }
 
-/// The message `flipcash.messaging.v1.EmojiReaction`.
+/// One kind of reaction with its count and some who gave it.
 public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
     public var emoji: Flipcash_Messaging_V1_Emoji {
         get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
@@ -823,7 +823,7 @@ public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
     var _emoji: Flipcash_Messaging_V1_Emoji? = nil
 }
 
-/// The message `flipcash.messaging.v1.ReactionUpdate`.
+/// A reaction that was added or removed, with the count after it.
 public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
     public var messageID: Flipcash_Messaging_V1_MessageId {
         get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
@@ -961,7 +961,7 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
     var _reactedTs: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.messaging.v1.ReactionUpdateBatch`.
+/// Updates of reactions.
 public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
     public var reactionUpdates: [Flipcash_Messaging_V1_ReactionUpdate] = []
 
@@ -994,7 +994,7 @@ public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.Pointer`.
+/// How far a member has received or read.
 public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
     public var type: Flipcash_Messaging_V1_Pointer.TypeEnum = .unknown
 
@@ -1113,7 +1113,7 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
     var _ts: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.messaging.v1.MessageIdBatch`.
+/// Numbers of messages.
 public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
     public var messageIds: [Flipcash_Messaging_V1_MessageId] = []
 
@@ -1146,7 +1146,7 @@ public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.MessageBatch`.
+/// Messages.
 public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
     public var messages: [Flipcash_Messaging_V1_Message] = []
 
@@ -1179,7 +1179,7 @@ public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.PointerBatch`.
+/// Pointers.
 public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
     public var pointers: [Flipcash_Messaging_V1_Pointer] = []
 
@@ -1212,7 +1212,7 @@ public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.Event`.
+/// A range of a chat's event log and what changed in it.
 public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
     public var sequence: UInt64 = 0
 
@@ -1269,7 +1269,7 @@ public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
     var _ts: Google_Protobuf_Timestamp? = nil
 }
 
-/// The message `flipcash.messaging.v1.Mutation`.
+/// One change of a message.
 public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -1355,7 +1355,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.EventBatch`.
+/// Events in the order of the log.
 public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
     public var events: [Flipcash_Messaging_V1_Event] = []
 
@@ -1388,7 +1388,7 @@ public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.messaging.v1.IsTypingNotification`.
+/// A member begins or stops typing.
 public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -1485,7 +1485,7 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// The message `flipcash.messaging.v1.IsTypingNotificationBatch`.
+/// Notes about typing.
 public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Message {
     public var isTypingNotifications: [Flipcash_Messaging_V1_IsTypingNotification] = []
 

@@ -58,7 +58,7 @@ public enum Flipcash_Moderation_V1_FlaggedCategory: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.moderation.v1.ModerationAttestation`.
+/// Proof that content was found acceptable. The attestor signs this message without its signature.
 public struct Flipcash_Moderation_V1_ModerationAttestation: ProtobufCodec.Message {
     public var contentHash: [UInt8] = []
 

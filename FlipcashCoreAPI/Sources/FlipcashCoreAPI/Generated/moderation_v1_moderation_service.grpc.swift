@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.moderation.v1.Moderation`.
+/// Judgement of texts and pictures before they are published.
 public enum Flipcash_Moderation_V1_Moderation: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.moderation.v1.Moderation")
@@ -49,11 +49,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Moderation_V1_Moderation {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Judges a text.
         func moderateText(
             request: GRPCCore.StreamingServerRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Moderation_V1_ModerateTextResponse>
 
+        /// Judges a picture.
         func moderateImage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             context: GRPCCore.ServerContext
@@ -63,11 +65,13 @@ extension Flipcash_Moderation_V1_Moderation {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Moderation_V1_Moderation.StreamingServiceProtocol {
+        /// Judges a text.
         func moderateText(
             request: GRPCCore.ServerRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Moderation_V1_ModerateTextResponse>
 
+        /// Judges a picture.
         func moderateImage(
             request: GRPCCore.ServerRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             context: GRPCCore.ServerContext
@@ -77,11 +81,13 @@ extension Flipcash_Moderation_V1_Moderation {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Moderation_V1_Moderation.ServiceProtocol {
+        /// Judges a text.
         func moderateText(
             request: Flipcash_Moderation_V1_ModerateTextRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Moderation_V1_ModerateTextResponse
 
+        /// Judges a picture.
         func moderateImage(
             request: Flipcash_Moderation_V1_ModerateImageRequest,
             context: GRPCCore.ServerContext
@@ -156,6 +162,7 @@ extension Flipcash_Moderation_V1_Moderation.SimpleServiceProtocol {
 extension Flipcash_Moderation_V1_Moderation {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Judges a text.
         func moderateText<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateTextRequest>,
@@ -164,6 +171,7 @@ extension Flipcash_Moderation_V1_Moderation {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Moderation_V1_ModerateTextResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Judges a picture.
         func moderateImage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateImageRequest>,
@@ -183,6 +191,7 @@ extension Flipcash_Moderation_V1_Moderation {
             self.client = client
         }
 
+        /// Judges a text.
         public func moderateText<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateTextRequest>,
@@ -200,6 +209,7 @@ extension Flipcash_Moderation_V1_Moderation {
             )
         }
 
+        /// Judges a picture.
         public func moderateImage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateImageRequest>,
@@ -220,6 +230,7 @@ extension Flipcash_Moderation_V1_Moderation {
 }
 
 extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
+    /// Judges a text.
     public func moderateText<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -234,6 +245,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         )
     }
 
+    /// Judges a picture.
     public func moderateImage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -251,6 +263,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
 }
 
 extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
+    /// Judges a text.
     public func moderateText<Result>(
         _ message: Flipcash_Moderation_V1_ModerateTextRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -265,6 +278,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         )
     }
 
+    /// Judges a picture.
     public func moderateImage<Result>(
         _ message: Flipcash_Moderation_V1_ModerateImageRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.moderation.v1.ModerateTextRequest`.
+/// What `ModerateText` is called with.
 public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message {
     public var text: String = ""
 
@@ -51,7 +51,7 @@ public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.moderation.v1.ModerateTextResponse`.
+/// What `ModerateText` answers.
 public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message {
     public var result: Flipcash_Moderation_V1_ModerateTextResponse.Result = .ok
 
@@ -72,7 +72,7 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// The values of `flipcash.moderation.v1.ModerateTextResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -150,7 +150,7 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
     var _attestation: ProtobufCodec.Boxed<Flipcash_Moderation_V1_ModerationAttestation> = .absent
 }
 
-/// The message `flipcash.moderation.v1.ModerateImageRequest`.
+/// What `ModerateImage` is called with.
 public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message {
     public var imageData: [UInt8] = []
 
@@ -197,7 +197,7 @@ public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.moderation.v1.ModerateImageResponse`.
+/// What `ModerateImage` answers.
 public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Message {
     public var result: Flipcash_Moderation_V1_ModerateImageResponse.Result = .ok
 
@@ -218,7 +218,7 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The values of `flipcash.moderation.v1.ModerateImageResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

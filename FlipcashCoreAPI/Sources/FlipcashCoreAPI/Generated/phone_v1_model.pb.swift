@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.phone.v1.VerificationCode`.
+/// A code sent by text message.
 public struct Flipcash_Phone_V1_VerificationCode: ProtobufCodec.Message {
     public var value: String = ""
 

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.phone.v1.PhoneVerification`.
+/// Proof that a user has a phone number.
 public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification")
@@ -73,21 +73,25 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Phone_V1_PhoneVerification {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Sends a code to a number.
         func sendVerificationCode(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_SendVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Phone_V1_SendVerificationCodeResponse>
 
+        /// Checks a code and links the number to the user.
         func checkVerificationCode(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>
 
+        /// Unlinks the number, for staff.
         func unlink(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Phone_V1_UnlinkResponse>
 
+        /// Lets others pay the user by the linked number.
         func linkForPayment(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             context: GRPCCore.ServerContext
@@ -97,21 +101,25 @@ extension Flipcash_Phone_V1_PhoneVerification {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Phone_V1_PhoneVerification.StreamingServiceProtocol {
+        /// Sends a code to a number.
         func sendVerificationCode(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_SendVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Phone_V1_SendVerificationCodeResponse>
 
+        /// Checks a code and links the number to the user.
         func checkVerificationCode(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>
 
+        /// Unlinks the number, for staff.
         func unlink(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Phone_V1_UnlinkResponse>
 
+        /// Lets others pay the user by the linked number.
         func linkForPayment(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             context: GRPCCore.ServerContext
@@ -121,21 +129,25 @@ extension Flipcash_Phone_V1_PhoneVerification {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Phone_V1_PhoneVerification.ServiceProtocol {
+        /// Sends a code to a number.
         func sendVerificationCode(
             request: Flipcash_Phone_V1_SendVerificationCodeRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Phone_V1_SendVerificationCodeResponse
 
+        /// Checks a code and links the number to the user.
         func checkVerificationCode(
             request: Flipcash_Phone_V1_CheckVerificationCodeRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Phone_V1_CheckVerificationCodeResponse
 
+        /// Unlinks the number, for staff.
         func unlink(
             request: Flipcash_Phone_V1_UnlinkRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Phone_V1_UnlinkResponse
 
+        /// Lets others pay the user by the linked number.
         func linkForPayment(
             request: Flipcash_Phone_V1_LinkForPaymentRequest,
             context: GRPCCore.ServerContext
@@ -262,6 +274,7 @@ extension Flipcash_Phone_V1_PhoneVerification.SimpleServiceProtocol {
 extension Flipcash_Phone_V1_PhoneVerification {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Sends a code to a number.
         func sendVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_SendVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_SendVerificationCodeRequest>,
@@ -270,6 +283,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Phone_V1_SendVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Checks a code and links the number to the user.
         func checkVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
@@ -278,6 +292,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Unlinks the number, for staff.
         func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_UnlinkRequest>,
@@ -286,6 +301,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Phone_V1_UnlinkResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Lets others pay the user by the linked number.
         func linkForPayment<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_LinkForPaymentRequest>,
@@ -305,6 +321,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             self.client = client
         }
 
+        /// Sends a code to a number.
         public func sendVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_SendVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_SendVerificationCodeRequest>,
@@ -322,6 +339,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             )
         }
 
+        /// Checks a code and links the number to the user.
         public func checkVerificationCode<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
@@ -339,6 +357,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             )
         }
 
+        /// Unlinks the number, for staff.
         public func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_UnlinkRequest>,
@@ -356,6 +375,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             )
         }
 
+        /// Lets others pay the user by the linked number.
         public func linkForPayment<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_LinkForPaymentRequest>,
@@ -376,6 +396,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
 }
 
 extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
+    /// Sends a code to a number.
     public func sendVerificationCode<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_SendVerificationCodeRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -390,6 +411,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Checks a code and links the number to the user.
     public func checkVerificationCode<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_CheckVerificationCodeRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -404,6 +426,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Unlinks the number, for staff.
     public func unlink<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -418,6 +441,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Lets others pay the user by the linked number.
     public func linkForPayment<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -435,6 +459,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
 }
 
 extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
+    /// Sends a code to a number.
     public func sendVerificationCode<Result>(
         _ message: Flipcash_Phone_V1_SendVerificationCodeRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -449,6 +474,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Checks a code and links the number to the user.
     public func checkVerificationCode<Result>(
         _ message: Flipcash_Phone_V1_CheckVerificationCodeRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -463,6 +489,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Unlinks the number, for staff.
     public func unlink<Result>(
         _ message: Flipcash_Phone_V1_UnlinkRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -477,6 +504,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
+    /// Lets others pay the user by the linked number.
     public func linkForPayment<Result>(
         _ message: Flipcash_Phone_V1_LinkForPaymentRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.phone.v1.SendVerificationCodeRequest`.
+/// What `SendVerificationCode` is called with.
 public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Message {
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
         get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
@@ -64,7 +64,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.phone.v1.SendVerificationCodeResponse`.
+/// What `SendVerificationCode` answers.
 public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
     public var result: Flipcash_Phone_V1_SendVerificationCodeResponse.Result = .ok
 
@@ -72,7 +72,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public init() {}
 
-    /// The values of `flipcash.phone.v1.SendVerificationCodeResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -147,7 +147,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
     }
 }
 
-/// The message `flipcash.phone.v1.CheckVerificationCodeRequest`.
+/// What `CheckVerificationCode` is called with.
 public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
         get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
@@ -215,7 +215,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.phone.v1.CheckVerificationCodeResponse`.
+/// What `CheckVerificationCode` answers.
 public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
     public var result: Flipcash_Phone_V1_CheckVerificationCodeResponse.Result = .ok
 
@@ -223,7 +223,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.phone.v1.CheckVerificationCodeResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -298,7 +298,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
     }
 }
 
-/// The message `flipcash.phone.v1.UnlinkRequest`.
+/// What `Unlink` is called with.
 public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
         get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
@@ -353,7 +353,7 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.phone.v1.UnlinkResponse`.
+/// What `Unlink` answers.
 public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
     public var result: Flipcash_Phone_V1_UnlinkResponse.Result = .ok
 
@@ -361,7 +361,7 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.phone.v1.UnlinkResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -424,7 +424,7 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.phone.v1.LinkForPaymentRequest`.
+/// What `LinkForPayment` is called with.
 public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
         get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
@@ -479,7 +479,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.phone.v1.LinkForPaymentResponse`.
+/// What `LinkForPayment` answers.
 public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
     public var result: Flipcash_Phone_V1_LinkForPaymentResponse.Result = .ok
 
@@ -487,7 +487,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.phone.v1.LinkForPaymentResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.profile.v1.UserProfile`.
+/// What others see of a user; phone number and email are for the user alone.
 public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
     public var displayName: String = ""
 
@@ -108,7 +108,7 @@ public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
     var _tipCardCustomization: Flipcash_Profile_V1_TipCardCustomization? = nil
 }
 
-/// The message `flipcash.profile.v1.SocialProfile`.
+/// A linked profile on another platform.
 public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -159,7 +159,7 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.profile.v1.XProfile`.
+/// A linked profile on X.
 public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
     public var id: String = ""
 
@@ -268,7 +268,7 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.profile.v1.TipCardCustomization`.
+/// How a user's tip card is coloured.
 public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
     public var color: Flipcash_Common_V1_Color {
         get { _color ?? Flipcash_Common_V1_Color() }

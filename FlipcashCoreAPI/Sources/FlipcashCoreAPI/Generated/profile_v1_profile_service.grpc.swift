@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.profile.v1.Profile`.
+/// What users show of themselves.
 public enum Flipcash_Profile_V1_Profile: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile")
@@ -97,31 +97,37 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Profile_V1_Profile {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns a profile.
         func getProfile(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_GetProfileRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_GetProfileResponse>
 
+        /// Sets the caller's name.
         func setDisplayName(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_SetDisplayNameRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_SetDisplayNameResponse>
 
+        /// Sets the caller's picture.
         func setProfilePicture(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_SetProfilePictureRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_SetProfilePictureResponse>
 
+        /// Changes how the caller's tip card looks.
         func updateTipCard(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_UpdateTipCardResponse>
 
+        /// Links a profile on another platform.
         func linkSocialAccount(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_LinkSocialAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_LinkSocialAccountResponse>
 
+        /// Unlinks a profile on another platform.
         func unlinkSocialAccount(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
             context: GRPCCore.ServerContext
@@ -131,31 +137,37 @@ extension Flipcash_Profile_V1_Profile {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
+        /// Returns a profile.
         func getProfile(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_GetProfileRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_GetProfileResponse>
 
+        /// Sets the caller's name.
         func setDisplayName(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_SetDisplayNameRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_SetDisplayNameResponse>
 
+        /// Sets the caller's picture.
         func setProfilePicture(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_SetProfilePictureRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_SetProfilePictureResponse>
 
+        /// Changes how the caller's tip card looks.
         func updateTipCard(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_UpdateTipCardResponse>
 
+        /// Links a profile on another platform.
         func linkSocialAccount(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_LinkSocialAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_LinkSocialAccountResponse>
 
+        /// Unlinks a profile on another platform.
         func unlinkSocialAccount(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
             context: GRPCCore.ServerContext
@@ -165,31 +177,37 @@ extension Flipcash_Profile_V1_Profile {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Profile_V1_Profile.ServiceProtocol {
+        /// Returns a profile.
         func getProfile(
             request: Flipcash_Profile_V1_GetProfileRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_GetProfileResponse
 
+        /// Sets the caller's name.
         func setDisplayName(
             request: Flipcash_Profile_V1_SetDisplayNameRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_SetDisplayNameResponse
 
+        /// Sets the caller's picture.
         func setProfilePicture(
             request: Flipcash_Profile_V1_SetProfilePictureRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_SetProfilePictureResponse
 
+        /// Changes how the caller's tip card looks.
         func updateTipCard(
             request: Flipcash_Profile_V1_UpdateTipCardRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_UpdateTipCardResponse
 
+        /// Links a profile on another platform.
         func linkSocialAccount(
             request: Flipcash_Profile_V1_LinkSocialAccountRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_LinkSocialAccountResponse
 
+        /// Unlinks a profile on another platform.
         func unlinkSocialAccount(
             request: Flipcash_Profile_V1_UnlinkSocialAccountRequest,
             context: GRPCCore.ServerContext
@@ -368,6 +386,7 @@ extension Flipcash_Profile_V1_Profile.SimpleServiceProtocol {
 extension Flipcash_Profile_V1_Profile {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns a profile.
         func getProfile<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_GetProfileRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_GetProfileRequest>,
@@ -376,6 +395,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_GetProfileResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Sets the caller's name.
         func setDisplayName<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetDisplayNameRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_SetDisplayNameRequest>,
@@ -384,6 +404,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_SetDisplayNameResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Sets the caller's picture.
         func setProfilePicture<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetProfilePictureRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_SetProfilePictureRequest>,
@@ -392,6 +413,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_SetProfilePictureResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Changes how the caller's tip card looks.
         func updateTipCard<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UpdateTipCardRequest>,
@@ -400,6 +422,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_UpdateTipCardResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Links a profile on another platform.
         func linkSocialAccount<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_LinkSocialAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_LinkSocialAccountRequest>,
@@ -408,6 +431,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_LinkSocialAccountResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Unlinks a profile on another platform.
         func unlinkSocialAccount<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
@@ -427,6 +451,7 @@ extension Flipcash_Profile_V1_Profile {
             self.client = client
         }
 
+        /// Returns a profile.
         public func getProfile<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_GetProfileRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_GetProfileRequest>,
@@ -444,6 +469,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
+        /// Sets the caller's name.
         public func setDisplayName<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetDisplayNameRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_SetDisplayNameRequest>,
@@ -461,6 +487,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
+        /// Sets the caller's picture.
         public func setProfilePicture<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetProfilePictureRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_SetProfilePictureRequest>,
@@ -478,6 +505,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
+        /// Changes how the caller's tip card looks.
         public func updateTipCard<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UpdateTipCardRequest>,
@@ -495,6 +523,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
+        /// Links a profile on another platform.
         public func linkSocialAccount<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_LinkSocialAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_LinkSocialAccountRequest>,
@@ -512,6 +541,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
+        /// Unlinks a profile on another platform.
         public func unlinkSocialAccount<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
@@ -532,6 +562,7 @@ extension Flipcash_Profile_V1_Profile {
 }
 
 extension Flipcash_Profile_V1_Profile.ClientProtocol {
+    /// Returns a profile.
     public func getProfile<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_GetProfileRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -546,6 +577,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Sets the caller's name.
     public func setDisplayName<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetDisplayNameRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -560,6 +592,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Sets the caller's picture.
     public func setProfilePicture<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_SetProfilePictureRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -574,6 +607,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Changes how the caller's tip card looks.
     public func updateTipCard<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -588,6 +622,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Links a profile on another platform.
     public func linkSocialAccount<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_LinkSocialAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -602,6 +637,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Unlinks a profile on another platform.
     public func unlinkSocialAccount<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UnlinkSocialAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -619,6 +655,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
 }
 
 extension Flipcash_Profile_V1_Profile.ClientProtocol {
+    /// Returns a profile.
     public func getProfile<Result>(
         _ message: Flipcash_Profile_V1_GetProfileRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -633,6 +670,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Sets the caller's name.
     public func setDisplayName<Result>(
         _ message: Flipcash_Profile_V1_SetDisplayNameRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -647,6 +685,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Sets the caller's picture.
     public func setProfilePicture<Result>(
         _ message: Flipcash_Profile_V1_SetProfilePictureRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -661,6 +700,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Changes how the caller's tip card looks.
     public func updateTipCard<Result>(
         _ message: Flipcash_Profile_V1_UpdateTipCardRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -675,6 +715,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Links a profile on another platform.
     public func linkSocialAccount<Result>(
         _ message: Flipcash_Profile_V1_LinkSocialAccountRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -689,6 +730,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
+    /// Unlinks a profile on another platform.
     public func unlinkSocialAccount<Result>(
         _ message: Flipcash_Profile_V1_UnlinkSocialAccountRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.profile.v1.GetProfileRequest`.
+/// What `GetProfile` is called with.
 public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
     public var userID: Flipcash_Common_V1_UserId {
         get { _userID ?? Flipcash_Common_V1_UserId() }
@@ -59,7 +59,7 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.GetProfileResponse`.
+/// What `GetProfile` answers.
 public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_GetProfileResponse.Result = .ok
 
@@ -76,7 +76,7 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.GetProfileResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1
@@ -144,7 +144,7 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
     var _userProfile: ProtobufCodec.Boxed<Flipcash_Profile_V1_UserProfile> = .absent
 }
 
-/// The message `flipcash.profile.v1.SetDisplayNameRequest`.
+/// What `SetDisplayName` is called with.
 public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
     public var displayName: String = ""
 
@@ -191,7 +191,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.SetDisplayNameResponse`.
+/// What `SetDisplayName` answers.
 public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_SetDisplayNameResponse.Result = .ok
 
@@ -201,7 +201,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.SetDisplayNameResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case invalidDisplayName  // = 1
@@ -275,7 +275,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
     }
 }
 
-/// The message `flipcash.profile.v1.SetProfilePictureRequest`.
+/// What `SetProfilePicture` is called with.
 public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Message {
     public var blobID: Flipcash_Blob_V1_BlobId {
         get { _blobID ?? Flipcash_Blob_V1_BlobId() }
@@ -330,7 +330,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.SetProfilePictureResponse`.
+/// What `SetProfilePicture` answers.
 public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_SetProfilePictureResponse.Result = .ok
 
@@ -347,7 +347,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.SetProfilePictureResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -431,7 +431,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
     var _profilePicture: Flipcash_Blob_V1_Media? = nil
 }
 
-/// The message `flipcash.profile.v1.UpdateTipCardRequest`.
+/// What `UpdateTipCard` is called with.
 public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
     public var color: Flipcash_Common_V1_Color {
         get { _color ?? Flipcash_Common_V1_Color() }
@@ -486,7 +486,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.UpdateTipCardResponse`.
+/// What `UpdateTipCard` answers.
 public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_UpdateTipCardResponse.Result = .ok
 
@@ -494,7 +494,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.UpdateTipCardResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
@@ -561,7 +561,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.profile.v1.LinkSocialAccountRequest`.
+/// What `LinkSocialAccount` is called with.
 public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Message {
     public var linkingToken: Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken {
         get { _linkingToken ?? Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken() }
@@ -585,7 +585,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
     public init() {}
 
-    /// The message `flipcash.profile.v1.LinkSocialAccountRequest.LinkingToken`.
+    /// Proof that the caller has the account to link.
     public struct LinkingToken: ProtobufCodec.Message {
         /// The arm of `type` that is set, if any.
         public var type: OneOf_Type? = nil
@@ -607,7 +607,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
             case x(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken)
         }
 
-        /// The message `flipcash.profile.v1.LinkSocialAccountRequest.LinkingToken.XLinkingToken`.
+        /// An access token from X.
         public struct XLinkingToken: ProtobufCodec.Message {
             public var accessToken: String = ""
 
@@ -700,7 +700,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.LinkSocialAccountResponse`.
+/// What `LinkSocialAccount` answers.
 public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_LinkSocialAccountResponse.Result = .ok
 
@@ -717,7 +717,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.LinkSocialAccountResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case invalidLinkingToken  // = 1
@@ -793,7 +793,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
     var _socialProfile: Flipcash_Profile_V1_SocialProfile? = nil
 }
 
-/// The message `flipcash.profile.v1.UnlinkSocialAccountRequest`.
+/// What `UnlinkSocialAccount` is called with.
 public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Message {
     /// The arm of `social_identifier` that is set, if any.
     public var socialIdentifier: OneOf_SocialIdentifier? = nil
@@ -854,7 +854,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.profile.v1.UnlinkSocialAccountResponse`.
+/// What `UnlinkSocialAccount` answers.
 public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Message {
     public var result: Flipcash_Profile_V1_UnlinkSocialAccountResponse.Result = .ok
 
@@ -862,7 +862,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// The values of `flipcash.profile.v1.UnlinkSocialAccountResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -46,7 +46,7 @@ public enum Flipcash_Push_V1_TokenType: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.push.v1.Payload`.
+/// What a push notification carries beside its text.
 public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
     public var navigation: Flipcash_Push_V1_Navigation {
         get { _navigation ?? Flipcash_Push_V1_Navigation() }
@@ -175,7 +175,7 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
     var _chatMetadata: Flipcash_Push_V1_ChatMetadata? = nil
 }
 
-/// The message `flipcash.push.v1.Navigation`.
+/// Where a tap on the notification leads.
 public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -261,7 +261,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.push.v1.ChatMetadata`.
+/// Who wrote in which kind of chat.
 public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
     public var sendingUserID: Flipcash_Common_V1_UserId {
         get { _sendingUserID ?? Flipcash_Common_V1_UserId() }

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.push.v1.Push`.
+/// Push notifications.
 public enum Flipcash_Push_V1_Push: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.push.v1.Push")
@@ -49,11 +49,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Push_V1_Push {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Sets the push token of an installation.
         func addToken(
             request: GRPCCore.StreamingServerRequest<Flipcash_Push_V1_AddTokenRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Push_V1_AddTokenResponse>
 
+        /// Removes the push tokens of an installation.
         func deleteTokens(
             request: GRPCCore.StreamingServerRequest<Flipcash_Push_V1_DeleteTokensRequest>,
             context: GRPCCore.ServerContext
@@ -63,11 +65,13 @@ extension Flipcash_Push_V1_Push {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Push_V1_Push.StreamingServiceProtocol {
+        /// Sets the push token of an installation.
         func addToken(
             request: GRPCCore.ServerRequest<Flipcash_Push_V1_AddTokenRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Push_V1_AddTokenResponse>
 
+        /// Removes the push tokens of an installation.
         func deleteTokens(
             request: GRPCCore.ServerRequest<Flipcash_Push_V1_DeleteTokensRequest>,
             context: GRPCCore.ServerContext
@@ -77,11 +81,13 @@ extension Flipcash_Push_V1_Push {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Push_V1_Push.ServiceProtocol {
+        /// Sets the push token of an installation.
         func addToken(
             request: Flipcash_Push_V1_AddTokenRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Push_V1_AddTokenResponse
 
+        /// Removes the push tokens of an installation.
         func deleteTokens(
             request: Flipcash_Push_V1_DeleteTokensRequest,
             context: GRPCCore.ServerContext
@@ -156,6 +162,7 @@ extension Flipcash_Push_V1_Push.SimpleServiceProtocol {
 extension Flipcash_Push_V1_Push {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Sets the push token of an installation.
         func addToken<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Push_V1_AddTokenRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Push_V1_AddTokenRequest>,
@@ -164,6 +171,7 @@ extension Flipcash_Push_V1_Push {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Push_V1_AddTokenResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
+        /// Removes the push tokens of an installation.
         func deleteTokens<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Push_V1_DeleteTokensRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Push_V1_DeleteTokensRequest>,
@@ -183,6 +191,7 @@ extension Flipcash_Push_V1_Push {
             self.client = client
         }
 
+        /// Sets the push token of an installation.
         public func addToken<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Push_V1_AddTokenRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Push_V1_AddTokenRequest>,
@@ -200,6 +209,7 @@ extension Flipcash_Push_V1_Push {
             )
         }
 
+        /// Removes the push tokens of an installation.
         public func deleteTokens<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Push_V1_DeleteTokensRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Push_V1_DeleteTokensRequest>,
@@ -220,6 +230,7 @@ extension Flipcash_Push_V1_Push {
 }
 
 extension Flipcash_Push_V1_Push.ClientProtocol {
+    /// Sets the push token of an installation.
     public func addToken<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Push_V1_AddTokenRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -234,6 +245,7 @@ extension Flipcash_Push_V1_Push.ClientProtocol {
         )
     }
 
+    /// Removes the push tokens of an installation.
     public func deleteTokens<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Push_V1_DeleteTokensRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -251,6 +263,7 @@ extension Flipcash_Push_V1_Push.ClientProtocol {
 }
 
 extension Flipcash_Push_V1_Push.ClientProtocol {
+    /// Sets the push token of an installation.
     public func addToken<Result>(
         _ message: Flipcash_Push_V1_AddTokenRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -265,6 +278,7 @@ extension Flipcash_Push_V1_Push.ClientProtocol {
         )
     }
 
+    /// Removes the push tokens of an installation.
     public func deleteTokens<Result>(
         _ message: Flipcash_Push_V1_DeleteTokensRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.push.v1.AddTokenRequest`.
+/// What `AddToken` is called with.
 public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
     public var tokenType: Flipcash_Push_V1_TokenType = .unknown
 
@@ -69,7 +69,7 @@ public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.push.v1.AddTokenResponse`.
+/// What `AddToken` answers.
 public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
     public var result: Flipcash_Push_V1_AddTokenResponse.Result = .ok
 
@@ -77,7 +77,7 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.push.v1.AddTokenResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case invalidPushToken  // = 1
@@ -140,7 +140,7 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.push.v1.DeleteTokensRequest`.
+/// What `DeleteTokens` is called with.
 public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
     public var appInstall: Flipcash_Common_V1_AppInstallId {
         get { _appInstall ?? Flipcash_Common_V1_AppInstallId() }
@@ -195,7 +195,7 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.push.v1.DeleteTokensResponse`.
+/// What `DeleteTokens` answers.
 public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
     public var result: Flipcash_Push_V1_DeleteTokensResponse.Result = .ok
 
@@ -203,7 +203,7 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.push.v1.DeleteTokensResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case UNRECOGNIZED(Int)

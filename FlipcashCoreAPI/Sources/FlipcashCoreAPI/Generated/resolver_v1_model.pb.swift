@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.resolver.v1.Identifier`.
+/// A person, by phone number or by user id.
 public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
@@ -74,7 +74,7 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.resolver.v1.Resolution`.
+/// Where money for a person goes.
 public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil

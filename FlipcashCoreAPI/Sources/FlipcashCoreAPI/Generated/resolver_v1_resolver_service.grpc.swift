@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.resolver.v1.Resolver`.
+/// Finds where to pay a person.
 public enum Flipcash_Resolver_V1_Resolver: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.resolver.v1.Resolver")
@@ -37,6 +37,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Resolver_V1_Resolver {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns the owner key of a person.
         func resolve(
             request: GRPCCore.StreamingServerRequest<Flipcash_Resolver_V1_ResolveRequest>,
             context: GRPCCore.ServerContext
@@ -46,6 +47,7 @@ extension Flipcash_Resolver_V1_Resolver {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Resolver_V1_Resolver.StreamingServiceProtocol {
+        /// Returns the owner key of a person.
         func resolve(
             request: GRPCCore.ServerRequest<Flipcash_Resolver_V1_ResolveRequest>,
             context: GRPCCore.ServerContext
@@ -55,6 +57,7 @@ extension Flipcash_Resolver_V1_Resolver {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Resolver_V1_Resolver.ServiceProtocol {
+        /// Returns the owner key of a person.
         func resolve(
             request: Flipcash_Resolver_V1_ResolveRequest,
             context: GRPCCore.ServerContext
@@ -103,6 +106,7 @@ extension Flipcash_Resolver_V1_Resolver.SimpleServiceProtocol {
 extension Flipcash_Resolver_V1_Resolver {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns the owner key of a person.
         func resolve<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Resolver_V1_ResolveRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Resolver_V1_ResolveRequest>,
@@ -122,6 +126,7 @@ extension Flipcash_Resolver_V1_Resolver {
             self.client = client
         }
 
+        /// Returns the owner key of a person.
         public func resolve<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Resolver_V1_ResolveRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Resolver_V1_ResolveRequest>,
@@ -142,6 +147,7 @@ extension Flipcash_Resolver_V1_Resolver {
 }
 
 extension Flipcash_Resolver_V1_Resolver.ClientProtocol {
+    /// Returns the owner key of a person.
     public func resolve<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Resolver_V1_ResolveRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -159,6 +165,7 @@ extension Flipcash_Resolver_V1_Resolver.ClientProtocol {
 }
 
 extension Flipcash_Resolver_V1_Resolver.ClientProtocol {
+    /// Returns the owner key of a person.
     public func resolve<Result>(
         _ message: Flipcash_Resolver_V1_ResolveRequest,
         metadata: GRPCCore.Metadata = [:],

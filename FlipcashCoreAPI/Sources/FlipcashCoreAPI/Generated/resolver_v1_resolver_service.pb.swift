@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.resolver.v1.ResolveRequest`.
+/// What `Resolve` is called with.
 public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
     public var auth: Flipcash_Common_V1_Auth {
         get { _auth ?? Flipcash_Common_V1_Auth() }
@@ -59,7 +59,7 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
     var _identifier: Flipcash_Resolver_V1_Identifier? = nil
 }
 
-/// The message `flipcash.resolver.v1.ResolveResponse`.
+/// What `Resolve` answers.
 public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
     public var result: Flipcash_Resolver_V1_ResolveResponse.Result = .ok
 
@@ -76,7 +76,7 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.resolver.v1.ResolveResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case notFound  // = 1

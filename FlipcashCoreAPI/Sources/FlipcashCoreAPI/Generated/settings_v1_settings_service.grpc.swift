@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.settings.v1.Settings`.
+/// A user's settings.
 public enum Flipcash_Settings_V1_Settings: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.settings.v1.Settings")
@@ -37,6 +37,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Settings_V1_Settings {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Changes settings; what is absent stays as it is.
         func updateSettings(
             request: GRPCCore.StreamingServerRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             context: GRPCCore.ServerContext
@@ -46,6 +47,7 @@ extension Flipcash_Settings_V1_Settings {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Settings_V1_Settings.StreamingServiceProtocol {
+        /// Changes settings; what is absent stays as it is.
         func updateSettings(
             request: GRPCCore.ServerRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             context: GRPCCore.ServerContext
@@ -55,6 +57,7 @@ extension Flipcash_Settings_V1_Settings {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Settings_V1_Settings.ServiceProtocol {
+        /// Changes settings; what is absent stays as it is.
         func updateSettings(
             request: Flipcash_Settings_V1_UpdateSettingsRequest,
             context: GRPCCore.ServerContext
@@ -103,6 +106,7 @@ extension Flipcash_Settings_V1_Settings.SimpleServiceProtocol {
 extension Flipcash_Settings_V1_Settings {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Changes settings; what is absent stays as it is.
         func updateSettings<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Settings_V1_UpdateSettingsRequest>,
@@ -122,6 +126,7 @@ extension Flipcash_Settings_V1_Settings {
             self.client = client
         }
 
+        /// Changes settings; what is absent stays as it is.
         public func updateSettings<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Settings_V1_UpdateSettingsRequest>,
@@ -142,6 +147,7 @@ extension Flipcash_Settings_V1_Settings {
 }
 
 extension Flipcash_Settings_V1_Settings.ClientProtocol {
+    /// Changes settings; what is absent stays as it is.
     public func updateSettings<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -159,6 +165,7 @@ extension Flipcash_Settings_V1_Settings.ClientProtocol {
 }
 
 extension Flipcash_Settings_V1_Settings.ClientProtocol {
+    /// Changes settings; what is absent stays as it is.
     public func updateSettings<Result>(
         _ message: Flipcash_Settings_V1_UpdateSettingsRequest,
         metadata: GRPCCore.Metadata = [:],

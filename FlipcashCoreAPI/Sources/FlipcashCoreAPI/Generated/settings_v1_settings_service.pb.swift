@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.settings.v1.UpdateSettingsRequest`.
+/// What `UpdateSettings` is called with.
 public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message {
     public var locale: Flipcash_Common_V1_Locale {
         get { _locale ?? Flipcash_Common_V1_Locale() }
@@ -72,7 +72,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.settings.v1.UpdateSettingsResponse`.
+/// What `UpdateSettings` answers.
 public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message {
     public var result: Flipcash_Settings_V1_UpdateSettingsResponse.Result = .ok
 
@@ -80,7 +80,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// The values of `flipcash.settings.v1.UpdateSettingsResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1

@@ -42,7 +42,7 @@ public enum Flipcash_Thirdparty_V1_Provider: ProtobufCodec.Enum {
     }
 }
 
-/// The message `flipcash.thirdparty.v1.ApiKey`.
+/// A key of a third party's interface.
 public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
     public var provider: Flipcash_Thirdparty_V1_Provider = .unknown
 
@@ -80,7 +80,7 @@ public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
     }
 }
 
-/// The message `flipcash.thirdparty.v1.Jwt`.
+/// A token that a third party accepts.
 public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message {
     public var value: String = ""
 

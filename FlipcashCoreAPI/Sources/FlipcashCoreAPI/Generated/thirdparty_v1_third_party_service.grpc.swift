@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The service `flipcash.thirdparty.v1.ThirdParty`.
+/// Access to services of third parties.
 public enum Flipcash_Thirdparty_V1_ThirdParty: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.thirdparty.v1.ThirdParty")
@@ -37,6 +37,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Thirdparty_V1_ThirdParty {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
+        /// Returns a short-lived token for one call.
         func getJwt(
             request: GRPCCore.StreamingServerRequest<Flipcash_Thirdparty_V1_GetJwtRequest>,
             context: GRPCCore.ServerContext
@@ -46,6 +47,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Thirdparty_V1_ThirdParty.StreamingServiceProtocol {
+        /// Returns a short-lived token for one call.
         func getJwt(
             request: GRPCCore.ServerRequest<Flipcash_Thirdparty_V1_GetJwtRequest>,
             context: GRPCCore.ServerContext
@@ -55,6 +57,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Thirdparty_V1_ThirdParty.ServiceProtocol {
+        /// Returns a short-lived token for one call.
         func getJwt(
             request: Flipcash_Thirdparty_V1_GetJwtRequest,
             context: GRPCCore.ServerContext
@@ -103,6 +106,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty.SimpleServiceProtocol {
 extension Flipcash_Thirdparty_V1_ThirdParty {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
+        /// Returns a short-lived token for one call.
         func getJwt<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Thirdparty_V1_GetJwtRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Thirdparty_V1_GetJwtRequest>,
@@ -122,6 +126,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty {
             self.client = client
         }
 
+        /// Returns a short-lived token for one call.
         public func getJwt<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Thirdparty_V1_GetJwtRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Thirdparty_V1_GetJwtRequest>,
@@ -142,6 +147,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty {
 }
 
 extension Flipcash_Thirdparty_V1_ThirdParty.ClientProtocol {
+    /// Returns a short-lived token for one call.
     public func getJwt<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Thirdparty_V1_GetJwtRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -159,6 +165,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty.ClientProtocol {
 }
 
 extension Flipcash_Thirdparty_V1_ThirdParty.ClientProtocol {
+    /// Returns a short-lived token for one call.
     public func getJwt<Result>(
         _ message: Flipcash_Thirdparty_V1_GetJwtRequest,
         metadata: GRPCCore.Metadata = [:],

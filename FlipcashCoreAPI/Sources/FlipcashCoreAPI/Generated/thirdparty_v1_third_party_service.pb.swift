@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// The message `flipcash.thirdparty.v1.GetJwtRequest`.
+/// What `GetJwt` is called with.
 public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
     public var apiKey: Flipcash_Thirdparty_V1_ApiKey {
         get { _apiKey ?? Flipcash_Thirdparty_V1_ApiKey() }
@@ -74,7 +74,7 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// The message `flipcash.thirdparty.v1.GetJwtResponse`.
+/// What `GetJwt` answers.
 public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
     public var result: Flipcash_Thirdparty_V1_GetJwtResponse.Result = .ok
 
@@ -91,7 +91,7 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The values of `flipcash.thirdparty.v1.GetJwtResponse.Result`.
+    /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
         case ok  // = 0
         case denied  // = 1
