@@ -44,6 +44,11 @@ extension StoreReading {
             .map(Vault.init(row:))
     }
 
+    /// The vault whose swaps are paid into the token account at `address`.
+    func vault(swapTokenAccount address: PublicKey) throws -> Vault? {
+        try row(Self.selectVault + " WHERE t.swap_ata = ?", [address.blob]).map(Vault.init(row:))
+    }
+
     /// Gift cards that may have to go back to their issuers, oldest first.
     ///
     /// - Parameter after: the last card of the previous batch.

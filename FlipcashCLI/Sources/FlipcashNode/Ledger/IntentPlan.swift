@@ -1,0 +1,112 @@
+internal import FlipcashCore
+
+/// What an accepted intent will write, decided before anybody signs (payment specification §21.2, T1).
+struct IntentPlan: Hashable, Sendable {
+    /// An action with what carries it out.
+    struct Step: Hashable, Sendable {
+        let action: ActionRecord
+        /// Who must sign which movement; nil for an opening.
+        let signing: Signing?
+        /// Where a fee goes.
+        let feeDestination: PublicKey?
+    }
+
+    /// A movement that the authority of its source must sign.
+    struct Signing: Hashable, Sendable {
+        enum Movement: Hashable, Sendable {
+            case transfer(amount: UInt64)
+            case withdraw
+        }
+
+        let authority: PublicKey
+        let source: PublicKey
+        let destination: PublicKey
+        let movement: Movement
+
+        /// What the authority signs, given the nonce it was handed.
+        func message(_ nonce: ClaimedNonce) -> CompactMessage {
+            let nonce = VirtualNonce(address: nonce.address, value: nonce.blockhash)
+            return switch movement {
+            case .transfer(let amount):
+                .transfer(source: source, destination: destination, amount: amount, nonce: nonce)
+            case .withdraw:
+                .withdraw(source: source, destination: destination, nonce: nonce)
+            }
+        }
+    }
+
+    /// What the commit must check again, because it may have changed since the plan was made.
+    struct Predicates: Hashable, Sendable {
+        /// A gift card that must be neither claimed nor on its way back.
+        var unclaimedGiftCard: PublicKey?
+        /// What the owner may still send within a day.
+        var limit: DailyLimit?
+    }
+
+    /// The trailing 24 hours of one owner, the new payment included.
+    struct DailyLimit: Hashable, Sendable {
+        let owner: PublicKey
+        let since: Instant
+        let usdMicros: Int64
+    }
+
+    let intent: IntentRecord
+    let steps: [Step]
+    let opened: [Vault]
+    let postings: [Posting]
+    var predicates = Predicates()
+
+    /// The movements to sign, in action order.
+    var signings: [(actionID: Int, signing: Signing)] {
+        steps.compactMap { step in step.signing.map { (step.action.actionID, $0) } }
+    }
+}
+
+extension IntentPlan.Step {
+    /// The step for an action of `request`.
+    init(_ action: IntentAction, index: Int, request: IntentRequest, feeDestination: PublicKey) {
+        let type: IntentType =
+            switch request.terms {
+            case .openAccounts: .openAccounts
+            case .sendPublicPayment: .sendPublicPayment
+            case .receivePaymentsPublicly: .receivePaymentsPublicly
+            case .publicDistribution: .publicDistribution
+            }
+        switch action {
+        case .openAccount(let opening):
+            self.action = ActionRecord(
+                intentID: request.id, actionID: index, intentType: type, type: .openAccount, source: opening.token,
+                destination: nil, quantity: nil, feeType: nil, isAutoReturn: false, state: .pending)
+            signing = nil
+            self.feeDestination = nil
+        case .transfer(let transfer):
+            self.action = ActionRecord(
+                intentID: request.id, actionID: index, intentType: type, type: .transfer, source: transfer.source,
+                destination: transfer.destination, quantity: transfer.amount, feeType: nil, isAutoReturn: false,
+                state: .pending)
+            signing = IntentPlan.Signing(
+                authority: transfer.authority, source: transfer.source, destination: transfer.destination,
+                movement: .transfer(amount: transfer.amount))
+            self.feeDestination = nil
+        case .withdraw(let withdrawal):
+            self.action = ActionRecord(
+                intentID: request.id, actionID: index, intentType: type, type: .withdraw, source: withdrawal.source,
+                destination: withdrawal.destination,
+                quantity: withdrawal.isAutoReturn ? nil : withdrawal.amount, feeType: nil,
+                isAutoReturn: withdrawal.isAutoReturn, state: withdrawal.isAutoReturn ? .unscheduled : .pending)
+            signing = IntentPlan.Signing(
+                authority: withdrawal.authority, source: withdrawal.source, destination: withdrawal.destination,
+                movement: .withdraw)
+            self.feeDestination = nil
+        case .feePayment(let fee):
+            self.action = ActionRecord(
+                intentID: request.id, actionID: index, intentType: type, type: .feePayment, source: fee.source,
+                destination: feeDestination, quantity: fee.amount, feeType: fee.type, isAutoReturn: false,
+                state: .pending)
+            signing = IntentPlan.Signing(
+                authority: fee.authority, source: fee.source, destination: feeDestination,
+                movement: .transfer(amount: fee.amount))
+            self.feeDestination = feeDestination
+        }
+    }
+}

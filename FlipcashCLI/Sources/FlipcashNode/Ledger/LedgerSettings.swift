@@ -1,0 +1,44 @@
+internal import FlipcashCore
+
+/// What the rules need to know of the node they work for.
+struct LedgerSettings: Sendable {
+    /// Signs proofs and is the core mint's VM authority.
+    let nodeKey: PublicKey
+    /// Whose token accounts collect fees.
+    let feeCollector: PublicKey
+    let coreMint: PublicKey
+    /// The oldest reserve proof that is accepted.
+    var reserveProofAgeMax = ExchangeDataRules.reserveProofAgeMax
+    var antispam: any AntispamPolicy = RegisteredUsersPolicy()
+
+    /// Where fees of `mint` go.
+    func feeDestination(mint: PublicKey) -> PublicKey {
+        AssociatedTokenAccount.address(owner: feeCollector, mint: mint).address
+    }
+}
+
+/// How long a gift card lives (payment specification §1 and §13).
+enum GiftCardLifetime {
+    /// After this long it goes back to its issuer.
+    static let expiry: Duration = .seconds(604_800)
+    /// This long before, claims already stop.
+    static let claimMargin: Duration = .seconds(60)
+
+    /// Whether a card made at `createdAt` can no longer be claimed.
+    static func isClaimOver(createdAt: Instant, now: Instant) -> Bool {
+        now.duration(since: createdAt) >= expiry - claimMargin
+    }
+
+    /// Whether a card made at `createdAt` has to go back.
+    static func isExpired(createdAt: Instant, now: Instant) -> Bool {
+        now.duration(since: createdAt) >= expiry
+    }
+}
+
+/// The fee for creating a withdrawal's token account (payment specification §12.1).
+enum WithdrawalFee {
+    /// In US dollars.
+    static let usd = 0.5
+    /// In core-mint quarks.
+    static let coreQuarks: UInt64 = 500_000
+}

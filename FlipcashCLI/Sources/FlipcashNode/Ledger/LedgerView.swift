@@ -1,0 +1,42 @@
+internal import FlipcashCore
+
+/// What the rules may look at: one consistent state of the ledger.
+protocol LedgerView {
+    /// A currency that the node handles.
+    func mint(_ mint: PublicKey) throws -> MintRecord?
+    /// A managed vault.
+    func vault(_ token: PublicKey) throws -> Vault?
+    /// The vaults of `owner` for one mint.
+    func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault]
+    /// The PRIMARY vault of `owner` for one mint.
+    func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault?
+    /// The vault whose deposit or swap address this is.
+    func vault(derivedAddress address: PublicKey) throws -> Vault?
+    /// The vault whose swaps are paid into this token account.
+    func vault(swapTokenAccount address: PublicKey) throws -> Vault?
+    /// What the records say about a key; nil when they say nothing.
+    func ownerKind(_ key: PublicKey) throws -> OwnerKind?
+    /// A committed intent.
+    func intent(_ id: IntentID) throws -> IntentRecord?
+    /// The cash-link intent that funded a gift card.
+    func giftCardIntent(vault: PublicKey) throws -> IntentRecord?
+    /// The withdrawal that claimed a gift card.
+    func claim(of vault: PublicKey) throws -> ActionRecord?
+    /// The withdrawal that brings a gift card back.
+    func autoReturn(of vault: PublicKey) throws -> ActionRecord?
+    /// US dollars, in millionths, that `owner` sent since `since`, withdrawals excluded.
+    func usdSent(by owner: PublicKey, since: Instant) throws -> Int64
+    /// Whether the token account at `address` exists outside the node.
+    func externalAccountExists(_ address: PublicKey, mint: PublicKey) throws -> Bool
+    /// The mint of the token account at `address` outside the node.
+    func externalAccountMint(_ address: PublicKey) throws -> PublicKey?
+    /// Whether the key's user has completed registration; nil when no user has the key.
+    func isRegistered(_ key: PublicKey) throws -> Bool?
+}
+
+extension StoreReader: LedgerView {}
+extension StoreWriter: LedgerView {}
+
+extension StoreReading {
+    func isRegistered(_ key: PublicKey) throws -> Bool? { try user(publicKey: key)?.isRegistered }
+}

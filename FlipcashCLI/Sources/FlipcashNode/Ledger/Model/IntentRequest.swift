@@ -1,0 +1,159 @@
+internal import FlipcashCore
+
+/// An instruction of a client, parsed from `SubmitActions`. Shapes are sound; nothing else has been checked yet.
+struct IntentRequest: Hashable, Sendable {
+    let id: IntentID
+    /// The key that signed the request: the initiator, or a gift card's own key.
+    let owner: PublicKey
+    let terms: IntentTerms
+    let appMetadata: AppMetadata?
+    let actions: [IntentAction]
+    /// The bytes that `signature` covers.
+    let signedBytes: [UInt8]
+    let signature: Signature
+
+    /// The mint of the whole intent.
+    var mint: PublicKey {
+        switch terms {
+        case .openAccounts(let terms): terms.mint
+        case .sendPublicPayment(let terms): terms.mint
+        case .receivePaymentsPublicly(let terms): terms.mint
+        case .publicDistribution(let mint): mint
+        }
+    }
+}
+
+/// What the application attached to a payment. The ledger stores its bytes and never looks into them.
+struct AppMetadata: Hashable, Sendable {
+    let bytes: [UInt8]
+    /// Whether the bytes are a `flipcash.intent.v1.AppMetadata` that keeps its own rules.
+    let isReadable: Bool
+}
+
+/// What the client says the intent is.
+enum IntentTerms: Hashable, Sendable {
+    case openAccounts(OpenAccountsTerms)
+    case sendPublicPayment(PublicPaymentTerms)
+    case receivePaymentsPublicly(ClaimTerms)
+    case publicDistribution(mint: PublicKey)
+}
+
+/// Which accounts to open.
+struct OpenAccountsTerms: Hashable, Sendable {
+    enum AccountSet: Hashable, Sendable {
+        case user
+        case pool
+    }
+
+    let accountSet: AccountSet
+    let mint: PublicKey
+}
+
+/// A payment, a cash link or a withdrawal.
+struct PublicPaymentTerms: Hashable, Sendable {
+    let source: PublicKey
+    let destination: PublicKey
+    let destinationOwner: PublicKey?
+    /// Nil when the client sent none of the form that carries proofs.
+    let exchange: ExchangeClaim?
+    let isWithdrawal: Bool
+    let isIndirectSend: Bool
+    let mint: PublicKey
+}
+
+/// The collection of a cash link.
+struct ClaimTerms: Hashable, Sendable {
+    let source: PublicKey
+    let quarks: UInt64
+    let isIndirectSend: Bool
+    let hasExchangeData: Bool
+    let mint: PublicKey
+}
+
+/// One step of an intent.
+enum IntentAction: Hashable, Sendable {
+    case openAccount(Opening)
+    case transfer(Transfer)
+    case withdraw(Withdrawal)
+    case feePayment(Fee)
+
+    /// Opens an account.
+    struct Opening: Hashable, Sendable {
+        /// Nil for a type that the node keeps no records of.
+        let type: AccountType?
+        let owner: PublicKey
+        let index: UInt64
+        let authority: PublicKey
+        let token: PublicKey
+        let mint: PublicKey
+        /// The bytes that `authoritySignature` covers.
+        let signedBytes: [UInt8]
+        let authoritySignature: Signature
+    }
+
+    /// Moves an amount.
+    struct Transfer: Hashable, Sendable {
+        let authority: PublicKey
+        let source: PublicKey
+        let destination: PublicKey
+        let amount: UInt64
+        let mint: PublicKey
+    }
+
+    /// Moves everything and closes the source.
+    struct Withdrawal: Hashable, Sendable {
+        let authority: PublicKey
+        let source: PublicKey
+        let destination: PublicKey
+        let amount: UInt64
+        let isAutoReturn: Bool
+        let mint: PublicKey
+    }
+
+    /// Pays a fee to the node.
+    struct Fee: Hashable, Sendable {
+        /// Nil for a type that the node does not take.
+        let type: FeeType?
+        let authority: PublicKey
+        let source: PublicKey
+        let amount: UInt64
+        let mint: PublicKey
+    }
+
+    var mint: PublicKey {
+        switch self {
+        case .openAccount(let action): action.mint
+        case .transfer(let action): action.mint
+        case .withdraw(let action): action.mint
+        case .feePayment(let action): action.mint
+        }
+    }
+}
+
+/// An amount in both its forms with the node's own signed statements about the price (payment specification §10.4).
+struct ExchangeClaim: Hashable, Sendable {
+    let mint: PublicKey
+    let quarks: UInt64
+    /// What the person typed, in the rate proof's currency.
+    let native: Double
+    let rate: RateProof?
+    let reserve: ReserveProof?
+
+    /// The statement that a US dollar is worth `value` units of a currency.
+    struct RateProof: Hashable, Sendable {
+        let currency: String
+        let value: Double
+        let timestamp: Instant?
+        let signedBytes: [UInt8]
+        let signature: Signature?
+    }
+
+    /// The statement that `supply` quarks of a launchpad currency circulate.
+    struct ReserveProof: Hashable, Sendable {
+        let mint: PublicKey?
+        let supply: UInt64
+        let timestamp: Instant?
+        let signedBytes: [UInt8]
+        let signature: Signature?
+    }
+}

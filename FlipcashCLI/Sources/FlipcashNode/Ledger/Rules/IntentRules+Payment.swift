@@ -1,0 +1,371 @@
+internal import FlipcashCore
+
+/// The three forms of a public payment (payment specification §5.2).
+enum PaymentVariant: Hashable, Sendable {
+    case payment
+    case withdrawal
+    case cashLink
+}
+
+/// Where a payment goes, and what it is worth: everything that the plan needs besides the actions.
+private struct PaymentCheck {
+    let variant: PaymentVariant
+    let source: Vault
+    /// The vault of another user; nil for a gift card and for an account outside the node.
+    let destination: Vault?
+    let exchange: ExchangeClaim
+    let amount: IntentAmount
+    let fee: UInt64
+}
+
+extension IntentRules {
+    /// The checks of payment specification §6.3.
+    func planPayment(_ terms: PublicPaymentTerms, _ request: IntentRequest, _ admission: Admission) throws
+        -> IntentPlan
+    {
+        guard let exchange = terms.exchange else {
+            throw IntentRefusal.denied("client exchange data not provided")
+        }
+        let limit = try checkSender(terms, exchange, admission)
+        guard exchange.mint == request.mint else {
+            throw IntentRefusal.invalid("expected exchange data mint to be \(request.mint.base58)")
+        }
+        try exchange.validate(isCore: admission.mint.isCore, settings: settings, now: time.now)
+        let amount = try exchange.amount(mint: admission.mint)
+        let simulation = try Simulation(request.actions, view: view)
+        let fee = try checkFees(simulation, exchange, terms, request, admission)
+        try checkSwaps(terms)
+        let variant = try variant(of: terms, request)
+        try checkMints(of: request)
+        let source = try source(of: terms, admission)
+        let destination = try destination(of: terms, variant, simulation, source, request)
+        let check = PaymentCheck(
+            variant: variant, source: source, destination: destination, exchange: exchange, amount: amount, fee: fee)
+        try checkMovements(check, simulation, terms)
+        try checkParties(check, request)
+        try checkOpenedAndClosed(check, simulation, terms, request, admission)
+        return try plan(check, limit, terms, request, admission)
+    }
+
+    /// Rows 1 to 4: may this user send at all, and this much.
+    private func checkSender(_ terms: PublicPaymentTerms, _ exchange: ExchangeClaim, _ admission: Admission) throws
+        -> IntentPlan.DailyLimit?
+    {
+        let vaults = try view.vaults(owner: admission.initiator, mint: admission.mint.mint)
+        guard !vaults.isEmpty else { throw IntentRefusal.invalid("initiator mint accounts don't exist") }
+        guard try settings.antispam.allowsSendPayment(admission.initiator, view).isAllowed else {
+            throw IntentRefusal.denied("too many payments")
+        }
+        let limit = try terms.isWithdrawal ? nil : checkLimits(exchange, admission)
+        guard vaults.allSatisfy(\.isManaged) else { throw IntentRefusal.unmanagedSource }
+        return limit
+    }
+
+    /// What the user has sent within a day must leave room for this payment (§11).
+    private func checkLimits(_ exchange: ExchangeClaim, _ admission: Admission) throws -> IntentPlan.DailyLimit? {
+        // A claim without a usable rate is refused by its own checks, in their own words.
+        guard let rate = exchange.rate,
+            let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.native, rate: rate.value)
+        else { return nil }
+        let since = time.now.advanced(by: .zero - SendLimitRules.window)
+        let consumed = try view.usdSent(by: admission.initiator, since: since)
+        guard
+            SendLimitRules.allows(
+                nativeAmount: exchange.native, currencyCode: rate.currency, usdMicros: usd,
+                consumedUSDMicros: consumed)
+        else { throw IntentRefusal.overLimit }
+        return IntentPlan.DailyLimit(owner: admission.initiator, since: since, usdMicros: usd)
+    }
+
+    /// Row 8 and §12.1.
+    private func checkFees(
+        _ simulation: Simulation, _ exchange: ExchangeClaim, _ terms: PublicPaymentTerms, _ request: IntentRequest,
+        _ admission: Admission
+    ) throws -> UInt64 {
+        guard let first = simulation.fees.first else { return 0 }
+        guard terms.isWithdrawal else { throw IntentRefusal.invalid("intent doesn't require a fee payment") }
+        guard simulation.fees.count == 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
+        guard case .feePayment(let fee) = request.actions[first.action], fee.type == .createOnSendWithdrawal else {
+            throw IntentRefusal.invalid(
+                action: first.action, "expected a CREATE_ON_SEND_WITHDRAWAL fee payment")
+        }
+        guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd, isCore: admission.mint.isCore) else {
+            throw IntentRefusal.invalid(
+                action: first.action, "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD")
+        }
+        return fee.amount
+    }
+
+    /// Row 9: without a swap that waits for its funds, nothing may go to a swap's holding account.
+    private func checkSwaps(_ terms: PublicPaymentTerms) throws {
+        let byOwner = try terms.destinationOwner.flatMap { try view.vault(derivedAddress: $0) }
+        let isSwapOwner = byOwner.map { $0.timelock.swapAddress == terms.destinationOwner } ?? false
+        guard try !isSwapOwner && view.vault(swapTokenAccount: terms.destination) == nil else {
+            throw IntentRefusal.denied("intent id is not reserved for a swap")
+        }
+    }
+
+    /// Rows 10 and 11.
+    private func variant(of terms: PublicPaymentTerms, _ request: IntentRequest) throws(IntentRefusal)
+        -> PaymentVariant
+    {
+        let count = request.actions.count
+        switch (terms.isWithdrawal, terms.isIndirectSend) {
+        case (true, true):
+            throw .invalid("remote send cannot be a withdraw")
+        case (false, false):
+            guard count == 1 else { throw .invalid("expected 1 action for payment") }
+            return .payment
+        case (true, false):
+            guard count == 1 || count == 2 else { throw .invalid("expected 1 or 2 actions for withdrawal") }
+            return .withdrawal
+        case (false, true):
+            guard count == 3 else { throw .invalid("expected 3 actions for remote send") }
+            return .cashLink
+        }
+    }
+
+    /// Row 13.
+    private func source(of terms: PublicPaymentTerms, _ admission: Admission) throws -> Vault {
+        guard let source = try view.vault(terms.source), source.owner == admission.initiator,
+            source.type == .primary, source.mint == admission.mint.mint
+        else { throw IntentRefusal.invalid("source account must be a PRIMARY account") }
+        return source
+    }
+
+    // MARK: Destination (rows 14 to 21)
+
+    private func destination(
+        of terms: PublicPaymentTerms, _ variant: PaymentVariant, _ simulation: Simulation, _ source: Vault,
+        _ request: IntentRequest
+    ) throws -> Vault? {
+        if let known = try view.vault(terms.destination) {
+            try check(known: known, variant, hasFee: !simulation.fees.isEmpty, source, request)
+            return known
+        }
+        switch variant {
+        case .cashLink:
+            return nil
+        case .payment:
+            throw IntentRefusal.invalid("payments to external destinations must be withdrawals")
+        case .withdrawal:
+            try check(external: terms, hasFee: !simulation.fees.isEmpty, request)
+            return nil
+        }
+    }
+
+    private func check(
+        known destination: Vault, _ variant: PaymentVariant, hasFee: Bool, _ source: Vault, _ request: IntentRequest
+    ) throws(IntentRefusal) {
+        guard variant != .cashLink else {
+            throw .invalid("destination must be a brand new gift card account")
+        }
+        guard destination.mint == request.mint else {
+            throw .invalid("destination account is not of \(request.mint.base58) mint")
+        }
+        guard destination.type == .primary || destination.type == .pool else {
+            throw .invalid("destination account must be a PRIMARY or POOL account")
+        }
+        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
+            throw .stale("destination account has been closed")
+        }
+        guard destination.isManaged else { throw .unmanagedDestination }
+        if variant == .withdrawal {
+            guard destination.type == .primary else {
+                throw .invalid("destination account must be a PRIMARY account")
+            }
+            guard !hasFee else {
+                throw .invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination")
+            }
+        }
+        guard destination.token != source.token else { throw .invalid("payment is a no-op") }
+    }
+
+    private func check(external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest) throws {
+        if let owner = terms.destinationOwner {
+            guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
+                throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
+            }
+            if let vault = try view.vault(derivedAddress: owner) {
+                // Nothing outside sweeps deposit addresses of a node without a chain: what went there would be lost.
+                throw IntentRefusal.invalid(
+                    "destination is a deposit address of this node; pay its vault \(vault.token.base58) instead")
+            }
+        }
+        if let mint = try view.externalAccountMint(terms.destination) {
+            guard mint == request.mint else {
+                throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
+            }
+            return
+        }
+        guard terms.destinationOwner != nil else {
+            throw IntentRefusal.invalid("destination owner account is required to derive ata")
+        }
+        guard hasFee else { throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment is required") }
+    }
+
+    // MARK: Movements (rows 23 to 25)
+
+    private func checkMovements(_ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms)
+        throws(IntentRefusal)
+    {
+        let gross = try Self.signed(check.amount.quarks)
+        let net = gross - (try Self.signed(check.fee))
+        guard let destination = simulation[terms.destination], let first = destination.changes.first else {
+            throw .invalid("must send payment to destination account \(terms.destination.base58)")
+        }
+        guard first.kind == .transfer, first.quarks > 0 else {
+            throw .invalid("payment sent to destination must be a public transfer")
+        }
+        guard destination.total(withAutoReturns: false) == net, net > 0 else {
+            throw .invalid("must send \(net) quarks to destination account")
+        }
+        guard simulation[check.source.token]?.total(withAutoReturns: false) == -gross else {
+            throw .invalid("must send \(gross) quarks from source account")
+        }
+    }
+
+    private func checkParties(_ check: PaymentCheck, _ request: IntentRequest) throws(IntentRefusal) {
+        for (index, action) in request.actions.enumerated() {
+            switch action {
+            case .openAccount:
+                break
+            case .transfer(let transfer):
+                try self.check(payer: transfer.source, transfer.authority, check, index)
+            case .feePayment(let fee):
+                try self.check(payer: fee.source, fee.authority, check, index)
+            case .withdraw(let withdrawal):
+                guard withdrawal.destination == check.source.token else {
+                    throw .invalid(action: index, "source account must be the PRIMARY account")
+                }
+            }
+        }
+    }
+
+    private func check(payer: PublicKey, _ authority: PublicKey, _ check: PaymentCheck, _ index: Int)
+        throws(IntentRefusal)
+    {
+        guard payer == check.source.token else {
+            throw .invalid(action: index, "source account must be a PRIMARY account")
+        }
+        guard authority == check.source.authority else { throw .invalid(action: index, "authority is invalid") }
+    }
+
+    private static func signed(_ quarks: UInt64) throws(IntentRefusal) -> Int64 {
+        guard let value = Int64(exactly: quarks) else { throw .invalid("amount is out of range") }
+        return value
+    }
+
+    // MARK: Opened and closed accounts (rows 26 to 28)
+
+    private func checkOpenedAndClosed(
+        _ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms, _ request: IntentRequest,
+        _ admission: Admission
+    ) throws(IntentRefusal) {
+        guard check.variant == .cashLink else {
+            guard simulation.opened.isEmpty else { throw .invalid("cannot open any account") }
+            guard simulation.closed.isEmpty else { throw .invalid("cannot close any account") }
+            return
+        }
+        guard simulation.opened.count == 1, let opened = simulation.opened.first, let index = opened.openedBy,
+            case .openAccount(let opening) = request.actions[index]
+        else { throw .invalid("expected 1 account opened") }
+        try self.check(giftCard: opening, index, terms, admission)
+        let closed = simulation.closed
+        guard closed.allSatisfy(\.isAutoReturned) else {
+            throw .invalid("expected no closed accounts outside of auto-returns")
+        }
+        guard closed.count == 1, let returned = closed.first else {
+            throw .invalid("expected exactly 1 auto-returned account")
+        }
+        guard returned.token == terms.destination else {
+            throw .invalid("expected auto-return for the remote send gift card")
+        }
+        try self.check(autoReturnOf: returned, check, request)
+    }
+
+    private func check(
+        giftCard opening: IntentAction.Opening, _ index: Int, _ terms: PublicPaymentTerms, _ admission: Admission
+    ) throws(IntentRefusal) {
+        guard opening.type == .giftCard else {
+            throw .invalid(action: index, "account type must be REMOTE_SEND_GIFT_CARD")
+        }
+        guard opening.owner != admission.initiator else {
+            throw .invalid(action: index, "owner cannot be \(admission.initiator.base58)")
+        }
+        guard opening.owner == opening.authority else {
+            throw .invalid(action: index, "authority must be \(opening.owner.base58)")
+        }
+        guard opening.index == 0 else { throw .invalid(action: index, "index must be 0") }
+        let vault = admission.mint.timelock(of: opening.authority).vault.address
+        guard opening.token == vault else { throw .invalid(action: index, "token must be \(vault.base58)") }
+        guard opening.token == terms.destination else {
+            throw .invalid(action: index, "token must be \(terms.destination.base58)")
+        }
+    }
+
+    private func check(autoReturnOf card: Simulation.Account, _ check: PaymentCheck, _ request: IntentRequest)
+        throws(IntentRefusal)
+    {
+        guard let index = card.closedBy, case .withdraw(let withdrawal) = request.actions[index] else {
+            throw .invalid("expected auto-return for the remote send gift card")
+        }
+        guard withdrawal.amount == check.amount.quarks else {
+            throw .invalid("must auto-return \(check.amount.quarks) quarks from remote send gift card")
+        }
+        guard withdrawal.destination == check.source.token else {
+            throw .invalid("gift card auto-return balance must go to the source account")
+        }
+    }
+
+    // MARK: Outcome
+
+    private func plan(
+        _ check: PaymentCheck, _ limit: IntentPlan.DailyLimit?, _ terms: PublicPaymentTerms,
+        _ request: IntentRequest, _ admission: Admission
+    ) throws -> IntentPlan {
+        let opened = request.actions.compactMap { action -> Vault? in
+            guard case .openAccount(let opening) = action else { return nil }
+            return newVault(opening, type: .giftCard, mint: admission.mint)
+        }
+        return IntentPlan(
+            intent: IntentRecord(
+                sequence: nil, id: request.id, type: .sendPublicPayment, mint: request.mint,
+                initiator: admission.initiator, destinationOwner: check.destination?.owner,
+                destination: terms.destination, source: terms.source, amount: check.amount,
+                flags: flags(of: check.variant), appMetadata: request.appMetadata?.bytes, state: .pending,
+                createdAt: time.now),
+            steps: steps(of: request),
+            opened: opened,
+            postings: try postings(check, terms, admission),
+            predicates: IntentPlan.Predicates(limit: limit))
+    }
+
+    private func flags(of variant: PaymentVariant) -> IntentFlags {
+        switch variant {
+        case .payment: []
+        case .withdrawal: .withdrawal
+        case .cashLink: .indirectSend
+        }
+    }
+
+    private func postings(_ check: PaymentCheck, _ terms: PublicPaymentTerms, _ admission: Admission) throws
+        -> [Posting]
+    {
+        let mint = admission.mint
+        let isManaged = check.destination != nil || check.variant == .cashLink
+        let destination: LedgerAccount =
+            isManaged ? .vault(terms.destination) : .external(address: terms.destination, mint: mint.mint)
+        let feeUSD = check.fee == 0 ? 0 : Int64(WithdrawalFee.coreQuarks)
+        let net = check.amount.quarks - check.fee
+        var postings = Movement.transfer(
+            from: check.source.token, to: destination, mint: mint.mint, quarks: try net.stored(),
+            usd: try basis(of: net, usd: check.amount.usdMicros - feeUSD, mint: mint))
+        if check.fee > 0 {
+            postings += Movement.transfer(
+                from: check.source.token, to: .feeCollector(mint: mint.mint), mint: mint.mint,
+                quarks: try check.fee.stored(), usd: try basis(of: check.fee, usd: feeUSD, mint: mint))
+        }
+        return postings
+    }
+}

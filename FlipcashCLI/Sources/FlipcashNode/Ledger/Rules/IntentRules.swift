@@ -1,0 +1,190 @@
+internal import FlipcashCore
+
+/// When something is judged.
+struct LedgerTime: Hashable, Sendable {
+    /// What the clock says.
+    let now: Instant
+    /// The latest time the clock has ever said: a gift card does not grow younger when the clock is set back
+    /// (payment specification §21.8, point 8).
+    let latest: Instant
+
+    init(now: Instant, latest: Instant? = nil) {
+        self.now = now
+        self.latest = max(now, latest ?? now)
+    }
+}
+
+/// Who stands behind a request, and for what.
+struct Admission: Hashable, Sendable {
+    /// Whose payment it is; for a request signed by a gift card, the owner of the vault that collects.
+    let initiator: PublicKey
+    let mint: MintRecord
+    /// The cash link that is claimed.
+    let giftCardIntent: IntentRecord?
+
+    /// What must not change while parameters and signatures travel (payment specification §8 and §21.3).
+    let locks: Set<LockKey>
+}
+
+/// The checks of payment specification §6, in their order: the first that fails is what the client hears.
+struct IntentRules<View: LedgerView> {
+    let view: View
+    let settings: LedgerSettings
+    let time: LedgerTime
+
+    /// Checks the envelope and everything else that comes before the accounts are locked (§6.1).
+    ///
+    /// - Returns: nil when there is nothing to do: the account that the request would open is open.
+    /// - Throws: `IntentRefusal`, or what the view throws.
+    func admit(_ request: IntentRequest) throws -> Admission? {
+        let initiator = try initiator(of: request)
+        guard request.owner.verify(signature: request.signature, data: request.signedBytes) else {
+            throw IntentRefusal.unauthenticated
+        }
+        try checkOpenings(of: request, initiator: initiator)
+        guard try view.intent(request.id) == nil else { throw IntentRefusal.intentExists }
+        guard let mint = try view.mint(request.mint), mint.state == .available else {
+            throw IntentRefusal.unsupportedMint
+        }
+        var giftCardIntent: IntentRecord?
+        switch request.terms {
+        case .openAccounts(let terms):
+            guard terms.accountSet == .user || mint.isCore else {
+                throw IntentRefusal.denied(
+                    "non-core mint account opening is only supported for the user account set")
+            }
+        case .sendPublicPayment(let terms):
+            guard terms.exchange != nil else { throw IntentRefusal.denied("client exchange data not provided") }
+        case .receivePaymentsPublicly(let terms):
+            giftCardIntent = try view.giftCardIntent(vault: terms.source)
+            guard giftCardIntent != nil else {
+                throw IntentRefusal.invalid("source is not a remote send gift card")
+            }
+        case .publicDistribution:
+            break
+        }
+        if try isNoOp(request, initiator: initiator) { return nil }
+        return Admission(
+            initiator: initiator, mint: mint, giftCardIntent: giftCardIntent,
+            locks: locks(for: request, initiator: initiator))
+    }
+
+    /// Checks the intent itself and decides what it writes. The caller holds the admission's locks.
+    ///
+    /// - Throws: `IntentRefusal`, or what the view throws.
+    func plan(_ request: IntentRequest, _ admission: Admission) throws -> IntentPlan {
+        let plan =
+            switch request.terms {
+            case .openAccounts(let terms): try planOpening(terms, request, admission)
+            case .sendPublicPayment(let terms): try planPayment(terms, request, admission)
+            case .receivePaymentsPublicly(let terms): try planClaim(terms, request, admission)
+            case .publicDistribution:
+                throw IntentRefusal.denied("flipcash does not support the intent type")
+            }
+        try checkAppMetadata(of: request)
+        return plan
+    }
+
+    // MARK: Envelope
+
+    private func initiator(of request: IntentRequest) throws -> PublicKey {
+        switch try view.ownerKind(request.owner) {
+        case .user?:
+            return request.owner
+        case .giftCard?:
+            guard case .receivePaymentsPublicly(let terms) = request.terms, terms.isIndirectSend else {
+                throw IntentRefusal.invalid("expected a receive payments publicly intent")
+            }
+            guard case .withdraw(let withdrawal)? = request.actions.first else {
+                throw IntentRefusal.invalid(action: 0, "expected a no privacy withdraw action")
+            }
+            guard let vault = try view.vault(withdrawal.destination), vault.type == .primary else {
+                throw IntentRefusal.invalid(action: 0, "destination must be a primary account")
+            }
+            return vault.owner
+        case nil:
+            guard case .openAccounts(let terms) = request.terms, terms.accountSet == .user,
+                terms.mint == settings.coreMint
+            else { throw IntentRefusal.denied("unexpected owner account") }
+            return request.owner
+        }
+    }
+
+    private func checkOpenings(of request: IntentRequest, initiator: PublicKey) throws(IntentRefusal) {
+        for (index, action) in request.actions.enumerated() {
+            guard case .openAccount(let opening) = action else { continue }
+            let owner = opening.type == .giftCard ? opening.authority : initiator
+            guard opening.owner == owner else {
+                throw .invalid(action: index, "owner must be \(owner.base58)")
+            }
+            guard opening.authority.verify(signature: opening.authoritySignature, data: opening.signedBytes) else {
+                throw .unauthenticated
+            }
+        }
+    }
+
+    private func isNoOp(_ request: IntentRequest, initiator: PublicKey) throws -> Bool {
+        guard case .openAccounts = request.terms, request.actions.count == 1,
+            case .openAccount(let opening)? = request.actions.first, let vault = try view.vault(opening.token)
+        else { return false }
+        return vault.type == opening.type && vault.owner == initiator && vault.authority == opening.authority
+            && vault.mint == request.mint && vault.balance.isOpen
+    }
+
+    private func locks(for request: IntentRequest, initiator: PublicKey) -> Set<LockKey> {
+        switch request.terms {
+        case .openAccounts, .publicDistribution: [.owner(initiator.bytes)]
+        case .sendPublicPayment(let terms): [.owner(initiator.bytes), .vault(terms.source.bytes)]
+        case .receivePaymentsPublicly(let terms): [.vault(terms.source.bytes)]
+        }
+    }
+
+    // MARK: The application's own rules (§6.6)
+
+    private func checkAppMetadata(of request: IntentRequest) throws(IntentRefusal) {
+        guard let metadata = request.appMetadata else { return }
+        guard case .sendPublicPayment = request.terms else {
+            throw .denied("flipcash app metadata only supported for public payment intents")
+        }
+        guard metadata.isReadable else { throw .invalid("invalid flipcash app metadata") }
+        // All that app metadata can say is which chat a payment belongs to, and this node has no chats.
+        throw .denied("payments into chats are not offered by this node")
+    }
+
+    // MARK: Shared checks
+
+    /// The action's mint must be the intent's.
+    func checkMints(of request: IntentRequest) throws(IntentRefusal) {
+        for (index, action) in request.actions.enumerated() where action.mint != request.mint {
+            throw .invalid(action: index, "mint must be \(request.mint.base58)")
+        }
+    }
+
+    /// The user's vaults of the mint, all of which must be managed.
+    func managedVaults(of initiator: PublicKey, mint: PublicKey) throws -> [Vault] {
+        let vaults = try view.vaults(owner: initiator, mint: mint)
+        guard vaults.allSatisfy(\.isManaged) else { throw IntentRefusal.unmanagedSource }
+        return vaults
+    }
+
+    /// A vault to be opened, with the addresses that follow from it.
+    func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> Vault {
+        let timelock = mint.timelock(of: opening.authority)
+        return Vault(
+            token: opening.token, owner: opening.owner, authority: opening.authority, mint: mint.mint, type: type,
+            index: opening.index, requiresAutoReturnCheck: type == .giftCard, createdAt: time.now,
+            timelock: Timelock(
+                state: timelock.state.address, depositAddress: timelock.deposit.address,
+                swapAddress: timelock.swap.address, swapTokenAccount: timelock.swapTokenAccount.address,
+                vaultState: .unobserved),
+            balance: .opened)
+    }
+
+    /// The steps of the request's actions.
+    func steps(of request: IntentRequest) -> [IntentPlan.Step] {
+        let feeDestination = settings.feeDestination(mint: request.mint)
+        return request.actions.enumerated().map { index, action in
+            IntentPlan.Step(action, index: index, request: request, feeDestination: feeDestination)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+internal import FlipcashCore
+
+/// What the actions of an intent would do to each account they touch (payment specification §6.5).
+struct Simulation: Hashable, Sendable {
+    /// One change of one account.
+    struct Change: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case transfer
+            case withdraw
+            case fee
+        }
+
+        let action: Int
+        let kind: Kind
+        let isAutoReturn: Bool
+        /// What the account gains; negative when it pays.
+        let quarks: Int64
+    }
+
+    /// All that happens to one account.
+    struct Account: Hashable, Sendable {
+        let token: PublicKey
+        let mint: PublicKey
+        /// The account as the ledger knows it before the intent.
+        let vault: Vault?
+        var openedBy: Int?
+        var closedBy: Int?
+        /// Whether what closes it is an auto-return.
+        var isAutoReturned = false
+        var changes: [Change] = []
+
+        /// Everything gained and paid; changes by auto-returns only when they are asked for.
+        func total(withAutoReturns: Bool) -> Int64 {
+            changes.reduce(into: 0) { sum, change in
+                if withAutoReturns || !change.isAutoReturn { sum = sum.saturatingAdding(change.quarks) }
+            }
+        }
+    }
+
+    /// The accounts, in the order in which the actions name them.
+    private(set) var accounts: [Account] = []
+    private var places: [PublicKey: Int] = [:]
+
+    subscript(token: PublicKey) -> Account? { places[token].map { accounts[$0] } }
+
+    /// The accounts that the intent opens.
+    var opened: [Account] { accounts.filter { $0.openedBy != nil } }
+
+    /// The accounts that the intent closes.
+    var closed: [Account] { accounts.filter { $0.closedBy != nil } }
+
+    /// The fees that the intent pays: action and quarks.
+    var fees: [(action: Int, quarks: Int64)] {
+        accounts.flatMap(\.changes).filter { $0.kind == .fee }.map { ($0.action, -$0.quarks) }
+    }
+
+    /// Runs `actions` on the ledger as `view` shows it.
+    ///
+    /// - Throws: `IntentRefusal` for the first action that cannot be carried out.
+    init(_ actions: [IntentAction], view: some LedgerView) throws {
+        for (index, action) in actions.enumerated() {
+            switch action {
+            case .openAccount(let opening):
+                try open(opening, index, view)
+            case .transfer(let transfer):
+                let change = try Self.change(index, .transfer, transfer.amount)
+                try check(authority: transfer.authority, of: transfer.source, mint: transfer.mint, index, view)
+                try apply(change.paid, to: transfer.source, mint: transfer.mint, index, view)
+                try apply(change, to: transfer.destination, mint: transfer.mint, index, view)
+            case .withdraw(let withdrawal):
+                try withdraw(withdrawal, index, view)
+            case .feePayment(let fee):
+                let change = try Self.change(index, .fee, fee.amount)
+                try check(authority: fee.authority, of: fee.source, mint: fee.mint, index, view)
+                try apply(change.paid, to: fee.source, mint: fee.mint, index, view)
+            }
+        }
+        for account in accounts { try Self.checkBalances(of: account) }
+    }
+
+    private mutating func open(_ opening: IntentAction.Opening, _ index: Int, _ view: some LedgerView) throws {
+        if let vault = try view.vault(opening.token) {
+            throw IntentRefusal.stale(
+                action: index,
+                vault.balance.isOpen
+                    ? "account is already opened" : "account is already closed and won't be reused")
+        }
+        try check(authority: opening.authority, of: opening.token, mint: opening.mint, index, view)
+        let place = try place(of: opening.token, mint: opening.mint, index, view)
+        guard accounts[place].openedBy == nil else {
+            throw IntentRefusal.invalid(action: index, "account is already opened in another action")
+        }
+        guard accounts[place].closedBy == nil else {
+            throw IntentRefusal.invalid(action: index, "account cannot be reopened")
+        }
+        guard accounts[place].changes.isEmpty else {
+            throw IntentRefusal.invalid(action: index, "account is used before it is opened")
+        }
+        accounts[place].openedBy = index
+    }
+
+    private mutating func withdraw(_ withdrawal: IntentAction.Withdrawal, _ index: Int, _ view: some LedgerView) throws
+    {
+        guard withdrawal.source != withdrawal.destination else {
+            throw IntentRefusal.invalid(action: index, "source and destination accounts must be different")
+        }
+        let change = try Self.change(
+            index, .withdraw, withdrawal.amount, isAutoReturn: withdrawal.isAutoReturn)
+        try check(authority: withdrawal.authority, of: withdrawal.source, mint: withdrawal.mint, index, view)
+        try apply(change.paid, to: withdrawal.source, mint: withdrawal.mint, index, view)
+        let source = try place(of: withdrawal.source, mint: withdrawal.mint, index, view)
+        accounts[source].closedBy = index
+        accounts[source].isAutoReturned = withdrawal.isAutoReturn
+        try apply(change, to: withdrawal.destination, mint: withdrawal.mint, index, view)
+    }
+
+    private mutating func apply(
+        _ change: Change, to token: PublicKey, mint: PublicKey, _ index: Int, _ view: some LedgerView
+    ) throws {
+        let place = try place(of: token, mint: mint, index, view)
+        guard accounts[place].closedBy == nil else {
+            throw IntentRefusal.invalid(action: index, "account is closed and cannot send or receive funds")
+        }
+        if change.quarks < 0, let vault = accounts[place].vault, vault.balance.isOpen, !vault.isManaged {
+            throw IntentRefusal.unmanagedSource
+        }
+        accounts[place].changes.append(change)
+    }
+
+    /// Where the account is kept, entering it when it is named for the first time.
+    private mutating func place(of token: PublicKey, mint: PublicKey, _ index: Int, _ view: some LedgerView) throws
+        -> Int
+    {
+        if let place = places[token] {
+            guard accounts[place].mint == mint else {
+                throw IntentRefusal.invalid(action: index, "\(token.base58) mint is invalid")
+            }
+            return place
+        }
+        let vault = try view.vault(token)
+        if let vault, vault.mint != mint {
+            throw IntentRefusal.invalid(action: index, "\(token.base58) mint is invalid")
+        }
+        accounts.append(Account(token: token, mint: mint, vault: vault))
+        places[token] = accounts.count - 1
+        return accounts.count - 1
+    }
+
+    /// An authority may move only the vault that derives from it under the action's mint.
+    private func check(
+        authority: PublicKey, of token: PublicKey, mint: PublicKey, _ index: Int, _ view: some LedgerView
+    ) throws {
+        guard let record = try view.mint(mint) else { throw IntentRefusal.unsupportedMint }
+        // A recorded vault was derived from its authority when it was opened.
+        if let vault = try view.vault(token), vault.authority == authority, vault.mint == mint { return }
+        let derived = record.timelock(of: authority).vault.address
+        guard derived == token else {
+            throw IntentRefusal.invalid(action: index, "token must be \(derived.base58)")
+        }
+    }
+
+    private static func change(
+        _ index: Int, _ kind: Change.Kind, _ amount: UInt64, isAutoReturn: Bool = false
+    ) throws(IntentRefusal) -> Change {
+        guard amount > 0 else { throw .invalid(action: index, "transaction with 0 quarks") }
+        guard let quarks = Int64(exactly: amount) else { throw .invalid(action: index, "amount is out of range") }
+        return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: quarks)
+    }
+
+    /// Follows an account's balance through the intent: it may never be short, and ends at nothing if it is closed.
+    private static func checkBalances(of account: Account) throws(IntentRefusal) {
+        guard account.vault != nil || account.openedBy != nil else {
+            guard let payment = account.changes.first(where: { $0.quarks < 0 }) else { return }
+            throw .invalid(
+                action: payment.action, "\(account.token.base58) has insufficient balance to perform action")
+        }
+        var balance = account.vault?.balance.quarks ?? 0
+        for change in account.changes {
+            let (sum, overflow) = balance.addingReportingOverflow(change.quarks)
+            guard !overflow else { throw .invalid(action: change.action, "amount is out of range") }
+            guard sum >= 0 else {
+                throw .invalid(
+                    action: change.action, "\(account.token.base58) has insufficient balance to perform action")
+            }
+            balance = sum
+            if change.kind == .withdraw, change.quarks < 0, balance != 0 {
+                throw .invalid(
+                    action: change.action, "attempt to close \(account.token.base58) with a non-zero balance")
+            }
+        }
+    }
+}
+
+extension Simulation.Change {
+    /// The same change seen from the account that pays.
+    fileprivate var paid: Self { Self(action: action, kind: kind, isAutoReturn: isAutoReturn, quarks: -quarks) }
+}
+
+extension Int64 {
+    fileprivate func saturatingAdding(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+}
+
+extension MintRecord {
+    /// The virtual ledger of the mint.
+    var virtualMachine: VirtualMachine { VirtualMachine(mint: mint, authority: vmAuthority) }
+
+    /// The addresses that follow from an authority.
+    func timelock(of authority: PublicKey) -> TimelockAccount {
+        TimelockAccount(owner: authority, virtualMachine: virtualMachine)
+    }
+}

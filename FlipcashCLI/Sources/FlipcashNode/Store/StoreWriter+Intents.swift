@@ -1,0 +1,75 @@
+internal import FlipcashCore
+internal import GRDB
+
+extension StoreWriter {
+    /// Writes an accepted intent (unit T1), after checking again everything that may have changed since it was planned.
+    ///
+    /// - Parameters:
+    ///   - movements: what was signed, by action.
+    ///   - claim: the nonces that were signed over; nil when nothing needed a signature.
+    /// - Throws: `IntentRefusal`; the caller's unit is undone then.
+    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
+        do {
+            try check(plan)
+            try write(plan, movements: movements)
+            try reserve(movements, claim: claim, now: now)
+            try book(plan.postings, cause: plan.intent.id)
+        } catch let failure as PostingFailure {
+            throw IntentRefusal(failure)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw IntentRefusal.race("a record already exists")
+        }
+    }
+
+    private func check(_ plan: IntentPlan) throws {
+        guard try intent(plan.intent.id) == nil else { throw IntentRefusal.intentExists }
+        if let card = plan.predicates.unclaimedGiftCard {
+            try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
+        }
+        if let limit = plan.predicates.limit {
+            let (total, overflow) = try usdSent(by: limit.owner, since: limit.since)
+                .addingReportingOverflow(limit.usdMicros)
+            guard !overflow, total <= SendLimitRules.enforcedUSDMicros else { throw IntentRefusal.overLimit }
+        }
+        for opened in plan.opened where try vault(opened.token) != nil {
+            throw IntentRefusal.race("\(opened.token.base58) already exists")
+        }
+    }
+
+    private func write(_ plan: IntentPlan, movements: [Int: SignedMovement]) throws {
+        let sequence = try insert(plan.intent)
+        for opened in plan.opened { try open(opened) }
+        for step in plan.steps {
+            try insert(step.action)
+            try insert(fulfillment(of: step, sequence: sequence, signed: movements[step.action.actionID]))
+        }
+    }
+
+    private func fulfillment(of step: IntentPlan.Step, sequence: Int64, signed: SignedMovement?) -> FulfillmentRecord {
+        let action = step.action
+        let kind: FulfillmentKind =
+            switch action.type {
+            case .openAccount: .initializeAccount
+            case .transfer, .feePayment: .transfer
+            case .withdraw: .withdraw
+            }
+        let order =
+            action.isAutoReturn
+            ? FulfillmentOrder.parked(action: Int64(action.actionID))
+            : FulfillmentOrder(intent: sequence, action: Int64(action.actionID), step: 0)
+        return FulfillmentRecord(
+            id: nil, intentID: action.intentID, actionID: action.actionID, kind: kind, order: order,
+            isActive: !action.isAutoReturn, signed: signed,
+            state: action.isAutoReturn ? .unscheduled : .pending)
+    }
+
+    private func reserve(_ movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
+        guard let claim else { return }
+        for (_, movement) in movements.sorted(by: { $0.key < $1.key }) {
+            let nonce = ClaimedNonce(address: movement.nonce, blockhash: movement.blockhash)
+            let isReserved = try reserveNonce(
+                nonce, claimant: claim.claimant, signature: movement.signature, now: now)
+            guard isReserved else { throw IntentRefusal.race("nonce claim is stale") }
+        }
+    }
+}
