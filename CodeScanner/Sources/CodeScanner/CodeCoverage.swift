@@ -7,11 +7,15 @@
 /// How much of each pixel the ink of a code covers; for drawing it into a raster.
 public struct CodeCoverage: Sendable {
     private let radius: Double
+    private let softness: Double
     private let rings: [(radius: Double, bits: [Bool])]
 
     /// Prepares the figure for drawing; its side is in pixels.
-    public init(_ geometry: CodeGeometry) {
+    ///
+    /// - Parameter softness: over how many pixels an edge fades; 1 is sharp, more makes a shadow.
+    public init(_ geometry: CodeGeometry, softness: Double = 1) {
         radius = geometry.centre
+        self.softness = max(softness, 1)
         rings = CodeGeometry.Ring.all.map { ($0.radius, geometry.bits(of: $0)) }
     }
 
@@ -32,7 +36,7 @@ public struct CodeCoverage: Sendable {
 
     /// The share of a pixel whose middle lies this far inside (positive) or outside an edge, in units of the radius.
     private func share(inside depth: Double) -> Double {
-        min(max(0.5 + depth * radius, 0), 1)
+        min(max(0.5 + depth * radius / softness, 0), 1)
     }
 
     private func ringShare(distance: Double, turn: Double) -> Double {

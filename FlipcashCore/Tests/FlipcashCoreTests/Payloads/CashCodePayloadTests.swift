@@ -8,12 +8,12 @@ struct CashCodePayloadTests {
     func payload_everyCashVector_matches() throws {
         for (index, vector) in try PayloadVectors.shared.get().payloads.enumerated() where vector.kind <= 1 {
             let name: Comment = "payloads[\(index)] \(vector.name)"
-            let bytes = try #require(bytes(hex: vector.payload))
-            guard case .cash(let payload)? = ScannedPayload(bytes) else {
+            let published = try #require(bytes(hex: vector.payload))
+            guard case .cash(let payload)? = ScannedPayload(published) else {
                 Issue.record("payloads[\(index)] \(vector.name) is not read as cash")
                 continue
             }
-            #expect(payload.bytes == bytes, name)
+            #expect(payload.bytes == published, name)
             #expect(payload.kind.rawValue == vector.kind, name)
             #expect(payload.currencyIndex == vector.currency_index, name)
             #expect(payload.unverifiedCurrency?.rawValue == vector.currency, name)
@@ -21,7 +21,7 @@ struct CashCodePayloadTests {
             #expect(hex(payload.nonceBytes) == vector.nonce, name)
             #expect(hex(payload.rendezvous.publicKey.bytes) == vector.rendezvous_public_key, name)
             #expect(payload.rendezvous.publicKey.base58 == vector.rendezvous_address, name)
-            #expect(hex(Hash(sha256: bytes).bytes) == vector.rendezvous_seed, name)
+            #expect(hex(Hash(sha256: published).bytes) == vector.rendezvous_seed, name)
             guard let nonce = CashCode.Nonce(payload.nonceBytes) else {
                 #expect(payload.nonceBytes.last == 0, name)
                 continue
@@ -39,9 +39,9 @@ struct CashCodePayloadTests {
     func payload_everyTipVector_matches() throws {
         for (index, vector) in try PayloadVectors.shared.get().payloads.enumerated() where vector.kind == 2 {
             let userID = try #require(UUID(uuidString: vector.user_id ?? ""))
-            let bytes = try #require(bytes(hex: vector.payload))
-            #expect(ScannedPayload(bytes) == .tip(TipCode.Payload(userID: userID)), "payloads[\(index)]")
-            #expect(TipCode.Payload(userID: userID).bytes == bytes, "payloads[\(index)]")
+            let published = try #require(bytes(hex: vector.payload))
+            #expect(ScannedPayload(published) == .tip(TipCode.Payload(userID: userID)), "payloads[\(index)]")
+            #expect(TipCode.Payload(userID: userID).bytes == published, "payloads[\(index)]")
         }
     }
 

@@ -1,0 +1,61 @@
+import CodeScanner
+
+/// A bare circular code as a picture, without a bill around it.
+public struct CodePicture: Hashable, Sendable {
+    /// The 35 bytes of the code.
+    public let code: [UInt8]
+
+    /// A picture of a code.
+    public init(code: [UInt8]) {
+        self.code = code
+    }
+
+    /// The canonical SVG on the usual dark ground.
+    ///
+    /// - Throws: ``DrawingError/undrawableCode``.
+    public func svg(side: Int = 1024) throws(DrawingError) -> String {
+        try geometry(side: side).svg(background: CodeGeometry.exportBackground)
+    }
+
+    /// The code in white on dark, proven readable by the project's own scanner.
+    ///
+    /// - Parameters:
+    ///   - side: pixels of the code's square.
+    ///   - margin: dark pixels around it.
+    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few pixels.
+    public func raster(side: Int, margin: Int = 0) throws(DrawingError) -> Raster {
+        let (total, overflow) = side.addingReportingOverflow(margin.multipliedReportingOverflow(by: 2).partialValue)
+        guard !overflow, margin >= 0, side >= 1 else { throw .sizeOutOfRange(width: side, height: side) }
+        var raster = try Raster(width: total, height: total)
+        let coverage = CodeCoverage(try geometry(side: side))
+        let ground = RGBColor(hex: CodeGeometry.exportBackground) ?? .black
+        let middle = Double(total) / 2
+        for row in 0..<total {
+            for column in 0..<total {
+                let share = coverage.share(x: Double(column) + 0.5 - middle, y: Double(row) + 0.5 - middle)
+                let color = ground.mixed(with: .white, share: share)
+                let start = 3 * (row * total + column)
+                raster.pixels[start] = color.red
+                raster.pixels[start + 1] = color.green
+                raster.pixels[start + 2] = color.blue
+            }
+        }
+        try ReadBack.check(raster, code: code)
+        return raster
+    }
+
+    /// The code as a PNG file, proven readable.
+    ///
+    /// - Throws: ``DrawingError``.
+    public func png(side: Int = 1024) throws(DrawingError) -> [UInt8] {
+        try PNG.encode(raster(side: side))
+    }
+
+    private func geometry(side: Int) throws(DrawingError) -> CodeGeometry {
+        do {
+            return try CodeGeometry(code: code, side: Double(side))
+        } catch {
+            throw .undrawableCode
+        }
+    }
+}

@@ -1,0 +1,53 @@
+extension BillColors {
+    /// Reads what people type: a preset's name, `hue:0.6`, or one to three colours `#RRGGBB` with commas or spaces
+    /// between them.
+    ///
+    /// - Throws: ``BillColorsError`` saying what was not understood.
+    public init(parsing text: String) throws(BillColorsError) {
+        let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !trimmed.isEmpty else { throw .empty }
+        if let preset = BillColors.preset(named: trimmed) {
+            self = preset.colors
+        } else if trimmed.lowercased().hasPrefix("hue:") {
+            guard let hue = Double(trimmed.dropFirst(4)), (0...1).contains(hue) else {
+                throw .hue(String(trimmed.dropFirst(4)))
+            }
+            self.init(hue: hue)
+        } else {
+            let parts = trimmed.split { $0 == "," || $0 == " " }
+            var stops: [RGBColor] = []
+            for part in parts {
+                guard let color = RGBColor(hex: part) else { throw .unknown(String(part)) }
+                stops.append(color)
+            }
+            guard let colors = BillColors(stops: stops) else { throw .count(stops.count) }
+            self = colors
+        }
+    }
+}
+
+/// Why a choice of colours is not understood.
+public enum BillColorsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No text at all.
+    case empty
+    /// Neither a preset nor `#RRGGBB`.
+    case unknown(String)
+    /// A hue outside 0…1.
+    case hue(String)
+    /// A bill has one to three colours.
+    case count(Int)
+
+    /// What was wrong and what is allowed.
+    public var description: String {
+        switch self {
+        case .empty:
+            "no colours given; use a preset such as 'mint', '#RRGGBB' or 'hue:0.6'"
+        case .unknown(let text):
+            "'\(text.prefix(32))' is neither a preset nor a colour; use a preset such as 'mint', '#RRGGBB' or 'hue:0.6'"
+        case .hue(let text):
+            "'\(text.prefix(32))' is not a hue; use a number from 0 to 1, such as 'hue:0.6'"
+        case .count(let count):
+            "a bill has one to three colours, not \(count)"
+        }
+    }
+}

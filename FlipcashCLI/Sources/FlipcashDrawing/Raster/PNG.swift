@@ -1,0 +1,74 @@
+import CZlib
+
+/// Writes pictures as PNG: eight bits a channel, red, green, blue.
+public enum PNG {
+    /// The file of a picture.
+    ///
+    /// - Throws: ``DrawingError/compressionFailed(code:)``.
+    public static func encode(_ raster: Raster) throws(DrawingError) -> [UInt8] {
+        let bitDepth: UInt8 = 8
+        let trueColour: UInt8 = 2
+        let header = bigEndian(raster.width) + bigEndian(raster.height) + [bitDepth, trueColour, 0, 0, 0]
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file += chunk("IHDR", header)
+        file += chunk("IDAT", try compressed(filtered(raster)))
+        file += chunk("IEND", [])
+        return file
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+
+    private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        let content = Array(name.utf8) + body
+        let check = crc32(0, content, uInt(content.count))
+        return bigEndian(body.count) + content + bigEndian(Int(check))
+    }
+
+    /// Every row as its difference from a prediction, by the filter that leaves the smallest numbers.
+    private static func filtered(_ raster: Raster) -> [UInt8] {
+        let length = 3 * raster.width
+        var result: [UInt8] = []
+        result.reserveCapacity((length + 1) * raster.height)
+        var above = [UInt8](repeating: 0, count: length)
+        for row in 0..<raster.height {
+            let current = Array(raster.pixels[row * length..<(row + 1) * length])
+            let choices = Filter.allCases.map { ($0, $0.apply(current, above: above)) }
+            let costs = choices.map { choice in
+                choice.1.reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
+            }
+            let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+            result.append(choices[best].0.rawValue)
+            result += choices[best].1
+            above = current
+        }
+        return result
+    }
+
+    private enum Filter: UInt8, CaseIterable {
+        case sub = 1
+        case up = 2
+
+        func apply(_ row: [UInt8], above: [UInt8]) -> [UInt8] {
+            switch self {
+            case .sub:
+                var result = row
+                for index in row.indices.dropFirst(3) { result[index] = row[index] &- row[index - 3] }
+                return result
+            case .up:
+                var result = row
+                for index in row.indices { result[index] = row[index] &- above[index] }
+                return result
+            }
+        }
+    }
+
+    private static func compressed(_ bytes: [UInt8]) throws(DrawingError) -> [UInt8] {
+        var count = compressBound(uLong(bytes.count))
+        var target = [UInt8](repeating: 0, count: Int(count))
+        let status = compress2(&target, &count, bytes, uLong(bytes.count), Z_BEST_COMPRESSION)
+        guard status == Z_OK else { throw .compressionFailed(code: Int(status)) }
+        return Array(target[..<Int(count)])
+    }
+}
