@@ -21,8 +21,10 @@ struct StreamTests {
         let sending = AsyncStream<String>.makeStream()
         let cancellation = ServerContext.RPCCancellationHandle()
         let blocks: Bool
+        let initial: [Int]
 
-        init(blocks: Bool = false) {
+        init(blocks: Bool = false, initial: [Int] = []) {
+            self.initial = initial
             start = clock.now()
             self.blocks = blocks
         }
@@ -48,7 +50,7 @@ struct StreamTests {
                     messages: RPCAsyncSequence(wrapping: client.stream), cancellation: cancellation
                 ) { [self] _, sink in
                     opened.continuation.yield(sink)
-                    return { [self] in closed.withLock { $0 += 1 } }
+                    return StreamOpening(initial: initial) { [self] in closed.withLock { $0 += 1 } }
                 }
                 return nil
             } catch let error as RPCError {
@@ -90,9 +92,9 @@ struct StreamTests {
         #expect(await harness.run()?.code == .invalidArgument)
     }
 
-    @Test("A ping comes at once and every 5 s; items are delivered in order")
+    @Test("What is owed comes first, then a ping and every 5 s another; items are delivered in order")
     func run_pingsAndItems_inOrder() async throws {
-        let harness = Harness()
+        let harness = Harness(initial: [7, 8])
         harness.client.continuation.yield(.open)
         async let end = harness.run()
         let sink = try await harness.sink()
@@ -105,7 +107,7 @@ struct StreamTests {
         await harness.waitForSending("ping")
         harness.client.continuation.finish()
         #expect(await end == nil)
-        #expect(harness.sent.withLock { $0 } == ["ping", "item 1", "item 2", "ping"])
+        #expect(harness.sent.withLock { $0 } == ["item 7", "item 8", "ping", "item 1", "item 2", "ping"])
         #expect(harness.closed.withLock { $0 } == 1)
     }
 

@@ -52,13 +52,13 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     /// - Parameters:
     ///   - messages: what the client sends.
     ///   - cancellation: tells that the client is gone or the node stops.
-    ///   - open: checks the opening, registers the sink and sends what the client must have at once. It returns what
-    ///     undoes the registration, which is run exactly once whatever happens.
+    ///   - open: checks the opening, registers the sink, and returns what the client must have at once together with
+    ///     what undoes the registration, which is run exactly once whatever happens. It throws without a registration.
     /// - Throws: the status that ends the stream.
     func run(
         messages: RPCAsyncSequence<Request, any Error>,
         cancellation: ServerContext.RPCCancellationHandle,
-        open: @Sendable (Opening, Sink) async throws -> @Sendable () -> Void
+        open: @Sendable (Opening, Sink) async throws -> StreamOpening<Item>
     ) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
         let lastHeard = LastHeard(clock.now())
@@ -72,8 +72,9 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             group.addTask { await wait(timing.firstMessage, then: .firstMessageLate, inbox: inbox) }
             var events = inbox.elements.makeAsyncIterator()
             let opening = try await first(&events)
-            let close = try await open(opening, Sink(inbox: inbox))
-            defer { close() }
+            let opened = try await open(opening, Sink(inbox: inbox))
+            defer { opened.close() }
+            for item in opened.initial { try await sendInTime { try await deliver(item) } }
             try await sendInTime(ping)
             group.addTask { await sendPings(inbox) }
             group.addTask { await watch(lastHeard, inbox) }
@@ -164,6 +165,12 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             throw StreamStatus.unhealthy
         }
     }
+}
+
+/// What a stream that has just been opened owes its client, and how it leaves its hub again.
+struct StreamOpening<Item: Sendable>: Sendable {
+    var initial: [Item] = []
+    let close: @Sendable () -> Void
 }
 
 /// When a stream's client was last heard from.

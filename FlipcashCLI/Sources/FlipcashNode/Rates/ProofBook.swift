@@ -1,0 +1,114 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+import Synchronization
+
+/// What subscribers of live data are told.
+enum ProofUpdate: Sendable {
+    /// All rates of one refresh.
+    case rates([Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate])
+    /// The reserve states of all launchpad currencies, by mint ascending.
+    case reserves([Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState])
+}
+
+/// The current proofs, signed anew at each refresh and handed to everybody who listens (payment specification §10).
+final class ProofBook: Sendable {
+    /// How often rates and reserves are signed anew.
+    static let rateInterval = Duration.seconds(5 * 60)
+    static let reserveInterval = Duration.seconds(15)
+    /// Rate proofs older than this are worth nothing to anybody.
+    static let rateLifetime = Duration.seconds(15 * 60)
+    /// How long observed rates are kept.
+    private static let history = Duration.seconds(366 * 24 * 3600)
+
+    private struct State {
+        var rates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] = []
+        var ratesObservedAt: Instant?
+        var reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
+    }
+
+    let hub = BroadcastHub<ProofUpdate>()
+
+    private let source: any RateSource
+    private let signer: ProofSigner
+    private let store: NodeStore
+    private let committer: GroupCommitter
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    init(source: any RateSource, key: KeyPair, store: NodeStore, committer: GroupCommitter, clock: any WallClock) {
+        self.source = source
+        signer = ProofSigner(key: key)
+        self.store = store
+        self.committer = committer
+        self.clock = clock
+    }
+
+    /// The rate proofs of the last refresh, by currency code ascending.
+    var rates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] { state.withLock { $0.rates } }
+
+    /// When the current rates were observed.
+    var ratesObservedAt: Instant? { state.withLock { $0.ratesObservedAt } }
+
+    /// The reserve proof of a launchpad currency.
+    func reserve(of mint: PublicKey) -> Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState? {
+        state.withLock { $0.reserves[mint] }
+    }
+
+    /// The reserve proofs of those of `mints` that are launchpad currencies, by mint ascending.
+    func reserves(of mints: Set<PublicKey>) -> [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] {
+        state.withLock { state in mints.sorted().compactMap { state.reserves[$0] } }
+    }
+
+    /// Observes the rates, signs them, stores them and tells everybody.
+    ///
+    /// - Throws: `RateSourceError` when they cannot be had; those of before stay then.
+    func refreshRates() async throws {
+        let table = try await source.observe()
+        let now = clock.now()
+        let proofs = try table.ordered.map { try signer.sign($0.rate, currency: $0.code, observedAt: now) }
+        let rows = try zip(table.ordered, proofs).map { entry, proof in
+            StoredRate(
+                currency: entry.code.rawValue, value: entry.rate, observedAt: now, proof: try proof.signedBytes())
+        }
+        try await committer.commit { writer in
+            try writer.replaceRepeatedRates(with: rows)
+            try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
+        }
+        state.withLock {
+            $0.rates = proofs
+            $0.ratesObservedAt = now
+        }
+        hub.publish(.rates(proofs))
+    }
+
+    /// Takes the stored rates for current if they are still good, for a start without a reachable source.
+    ///
+    /// - Returns: whether there were any.
+    func restoreRates() throws -> Bool {
+        let stored = try store.read { try $0.latestRates() }
+        guard let observedAt = stored.first?.observedAt,
+            clock.now().duration(since: observedAt) < Self.rateLifetime
+        else { return false }
+        let proofs = try stored.map { try Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate(serializedBytes: $0.proof) }
+        state.withLock {
+            $0.rates = proofs
+            $0.ratesObservedAt = observedAt
+        }
+        return true
+    }
+
+    /// Signs how the reserves stand now and tells everybody, changed or not. Also called after a pool has changed.
+    func refreshReserves() throws {
+        let now = clock.now()
+        let mints = try store.read { try $0.mints() }
+        var reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
+        for record in mints {
+            guard let launchpad = record.launchpad, record.state == .available else { continue }
+            reserves[record.mint] = try signer.sign(supply: launchpad.supply, mint: record.mint, observedAt: now)
+        }
+        let ordered = reserves.sorted { $0.key < $1.key }.map(\.value)
+        state.withLock { [reserves] in $0.reserves = reserves }
+        if !ordered.isEmpty { hub.publish(.reserves(ordered)) }
+    }
+}

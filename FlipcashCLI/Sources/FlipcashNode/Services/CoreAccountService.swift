@@ -1,0 +1,107 @@
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+import ProtobufCodec
+
+/// `flipcash.account.v1.Account`: who somebody is to the core API (wire contract §8.1).
+struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
+    /// How far a login's time may be from the server's, either way.
+    static let loginTolerance = Duration.seconds(120)
+
+    let context: NodeContext
+
+    private var authentication: CoreAuthentication { CoreAuthentication(store: context.store) }
+
+    func register(
+        request: ServerRequest<Flipcash_Account_V1_RegisterRequest>, context call: ServerContext
+    ) async throws -> ServerResponse<Flipcash_Account_V1_RegisterResponse> {
+        let key = try PublicKey(request.message.publicKey)
+        try verifyRegistration(request.message, key: key)
+        let fresh = UserRecord(
+            id: userID(), publicKey: key, isRegistered: true, isStaff: false, createdAt: context.environment.clock.now()
+        )
+        let user = try await context.committer.commit { writer in
+            guard var known = try writer.user(publicKey: key) else {
+                try writer.insert(fresh)
+                return fresh
+            }
+            guard !known.isRegistered else { return known }
+            known.isRegistered = true
+            try writer.update(known)
+            return known
+        }
+        return ServerResponse(
+            message: .with {
+                $0.result = .ok
+                $0.userID = .with { $0.value = user.id }
+            })
+    }
+
+    /// The key signs a request that holds nothing but itself, whatever else the request at hand holds.
+    private func verifyRegistration(_ request: Flipcash_Account_V1_RegisterRequest, key: PublicKey) throws {
+        let signed = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = key.coreKey }
+        guard let signature = try? Signature(request.signature),
+            key.verify(signature: signature, data: try signed.signedBytes())
+        else { throw RequestSignature.refusal }
+    }
+
+    /// A random UUID, version 4.
+    private func userID() -> [UInt8] {
+        var bytes = context.environment.random.bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes
+    }
+
+    func login(
+        request: ServerRequest<Flipcash_Account_V1_LoginRequest>, context call: ServerContext
+    ) async throws -> ServerResponse<Flipcash_Account_V1_LoginResponse> {
+        let message = request.message
+        let distance = context.environment.clock.now().duration(since: Instant(message.timestamp))
+        guard distance <= Self.loginTolerance, distance >= .zero - Self.loginTolerance else {
+            return ServerResponse(message: .with { $0.result = .invalidTimestamp })
+        }
+        do {
+            let user = try authentication.user(message, auth: message.auth) { $0.clearAuth() }
+            return ServerResponse(
+                message: .with {
+                    $0.result = .ok
+                    $0.userID = .with { $0.value = user.id }
+                })
+        } catch let error as RPCError where [.unauthenticated, .permissionDenied].contains(error.code) {
+            return ServerResponse(message: .with { $0.result = .denied })
+        }
+    }
+
+    func getUserFlags(
+        request: ServerRequest<Flipcash_Account_V1_GetUserFlagsRequest>, context call: ServerContext
+    ) async throws -> ServerResponse<Flipcash_Account_V1_GetUserFlagsResponse> {
+        let message = request.message
+        let key = try authentication.key(message, auth: message.auth) { $0.clearAuth() }
+        guard let user = try context.store.read({ try $0.user(id: message.userID.value) }), user.publicKey == key else {
+            return ServerResponse(message: .with { $0.result = .denied })
+        }
+        let client = ClientFeatures(
+            platform: message.platform, country: message.hasCountryCode ? message.countryCode.value : nil,
+            version: ClientVersionInterceptor.identity(in: request.metadata, service: call.descriptor.service)?.version)
+        return ServerResponse(
+            message: .with {
+                $0.result = .ok
+                $0.userFlags = UserFlagsPresenter.flags(user: user, client: client)
+            })
+    }
+
+    func getUnauthenticatedUserFlags(
+        request: ServerRequest<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>, context call: ServerContext
+    ) async throws -> ServerResponse<Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse> {
+        let message = request.message
+        let client = ClientFeatures(
+            platform: message.platform, country: message.hasCountryCode ? message.countryCode.value : nil,
+            version: ClientVersionInterceptor.identity(in: request.metadata, service: call.descriptor.service)?.version)
+        return ServerResponse(
+            message: .with {
+                $0.result = .ok
+                $0.userFlags = UserFlagsPresenter.flags(user: nil, client: client)
+            })
+    }
+}

@@ -1,0 +1,125 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import ProtobufCodec
+
+/// `ocp.currency.v1.Currency`: the currencies, and signed market data (wire contract §7.3).
+///
+/// Launching currencies, their history and their discovery are not offered by this node: those methods answer
+/// UNIMPLEMENTED.
+struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
+    let context: NodeContext
+    let proofs: ProofBook
+
+    func getMints(
+        request: Ocp_Currency_V1_GetMintsRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_GetMintsResponse {
+        let addresses = Set(try request.addresses.map { address throws(RPCError) in try PublicKey(address) })
+        let mints = try context.store.read { reader in
+            try addresses.sorted().map { ($0, try reader.mintMetadata($0)) }
+        }
+        return .with { response in
+            guard mints.allSatisfy({ $0.1 != nil }) else {
+                response.result = .notFound
+                return
+            }
+            response.result = .ok
+            for (address, metadata) in mints { response.metadataByAddress[address.base58] = metadata }
+        }
+    }
+
+    func streamLiveMintData(
+        request: RPCAsyncSequence<Ocp_Currency_V1_StreamLiveMintDataRequest, any Error>,
+        response: RPCWriter<Ocp_Currency_V1_StreamLiveMintDataResponse>, context call: ServerContext
+    ) async throws {
+        typealias Stream = KeptStream<
+            Ocp_Currency_V1_StreamLiveMintDataRequest, Ocp_Currency_V1_StreamLiveMintDataRequest.Request,
+            Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData
+        >
+        let clock = context.environment.clock
+        let timing = context.timing
+        let stream = Stream(
+            clock: clock, timing: timing, lifetime: nil,
+            classify: { message in
+                switch message.type {
+                case .request(let request): .opening(request)
+                case .pong: .pong
+                case nil: nil
+                }
+            },
+            ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
+            deliver: { data in try await response.write(.with { $0.data = data }) })
+        try await stream.run(messages: request, cancellation: call.cancellation) { opening, sink in
+            let subscription = LiveDataSubscription(
+                mints: Set(try opening.mints.map { mint throws(RPCError) in try PublicKey(mint) }))
+            let place = proofs.hub.subscribe { update in
+                subscription.data(for: update).map { sink.send($0) } ?? true
+            }
+            let initial = [.rates(proofs.rates), .reserves(proofs.reserves(of: subscription.mints))]
+                .compactMap(subscription.data)
+            return StreamOpening(initial: initial) { proofs.hub.cancel(place) }
+        }
+    }
+
+    // MARK: Not offered
+
+    func getHistoricalMintData(
+        request: Ocp_Currency_V1_GetHistoricalMintDataRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse {
+        throw Self.notOffered
+    }
+
+    func launch(
+        request: Ocp_Currency_V1_LaunchRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_LaunchResponse {
+        throw Self.notOffered
+    }
+
+    func updateIcon(
+        request: Ocp_Currency_V1_UpdateIconRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_UpdateIconResponse {
+        throw Self.notOffered
+    }
+
+    func updateMetadata(
+        request: Ocp_Currency_V1_UpdateMetadataRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_UpdateMetadataResponse {
+        throw Self.notOffered
+    }
+
+    func discover(
+        request: Ocp_Currency_V1_DiscoverRequest, response: RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
+        context call: ServerContext
+    ) async throws {
+        throw Self.notOffered
+    }
+
+    func checkAvailability(
+        request: Ocp_Currency_V1_CheckAvailabilityRequest, context call: ServerContext
+    ) async throws -> Ocp_Currency_V1_CheckAvailabilityResponse {
+        throw Self.notOffered
+    }
+
+    private static let notOffered = RPCError(
+        code: .unimplemented, message: "this node does not offer launching and discovering currencies")
+}
+
+/// Which market data one stream wants: rates if it named the core mint, and the reserves of the others it named.
+struct LiveDataSubscription: Sendable {
+    let mints: Set<PublicKey>
+
+    /// What of `update` concerns the stream; nil when nothing does.
+    func data(for update: ProofUpdate) -> Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData? {
+        switch update {
+        case .rates(let rates):
+            guard mints.contains(.usdf), !rates.isEmpty else { return nil }
+            return .with { $0.coreMintFiatExchangeRates = .with { $0.exchangeRates = rates } }
+        case .reserves(let reserves):
+            let wanted = reserves.filter { state in
+                PublicKey(exactly: state.reserveState.mint.value).map(mints.contains) ?? false
+            }
+            guard !wanted.isEmpty else { return nil }
+            return .with { $0.launchpadCurrencyReserveStates = .with { $0.reserveStates = wanted } }
+        }
+    }
+}

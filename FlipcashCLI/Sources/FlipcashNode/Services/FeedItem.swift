@@ -1,0 +1,117 @@
+import FlipcashCore
+import FlipcashCoreAPI
+import ProtobufCodec
+
+/// How a cash link stands for the one who sent it.
+enum CashLinkOutcome: Hashable, Sendable {
+    case open
+    case claimed
+    case voided
+    case returned
+}
+
+/// What one owner sees of one intent (wire contract §8.2, payment specification §19.1).
+enum FeedItem: Hashable, Sendable {
+    case gave
+    case sentLink(CashLinkOutcome)
+    case withdrew
+    case received
+    case deposited
+    case bought
+
+    /// Deposits below this many millionths of a US dollar are not shown.
+    static let depositMinimum: Int64 = 10_000
+
+    /// What `owner` sees of `intent`; nil when nothing.
+    ///
+    /// - Parameter outcome: how the cash link stands that `intent` made; not asked otherwise.
+    init?(_ intent: IntentRecord, owner: PublicKey, outcome: () throws -> CashLinkOutcome) rethrows {
+        guard intent.state != .revoked, intent.involves(owner) else { return nil }
+        switch intent.type {
+        case .openAccounts, .publicDistribution:
+            return nil
+        case .sendPublicPayment:
+            if intent.initiator == owner {
+                guard let sent = try FeedItem(sent: intent, outcome: outcome) else { return nil }
+                self = sent
+            } else {
+                self = intent.flags.contains(.withdrawal) ? .deposited : .received
+            }
+        case .receivePaymentsPublicly:
+            guard intent.flags.isDisjoint(with: [.issuerVoidedGiftCard, .returned]) else { return nil }
+            self = .received
+        case .externalDeposit:
+            guard !intent.flags.contains(.returned) else { return nil }
+            if intent.flags.contains(.swapBuy) {
+                self = .bought
+            } else {
+                guard let amount = intent.amount, amount.usdMicros >= Self.depositMinimum else { return nil }
+                self = .deposited
+            }
+        }
+    }
+
+    private init?(sent intent: IntentRecord, outcome: () throws -> CashLinkOutcome) rethrows {
+        if intent.flags.contains(.indirectSend) {
+            self = .sentLink(try outcome())
+        } else if intent.flags.contains(.swapFunding) {
+            return nil
+        } else {
+            self = intent.flags.contains(.withdrawal) ? .withdrew : .gave
+        }
+    }
+
+    /// The line that people read.
+    var text: String {
+        switch self {
+        case .gave: "Gave"
+        case .sentLink(.open): "Sending"
+        case .sentLink(.claimed): "Sent"
+        case .sentLink(.voided): "Cancelled"
+        case .sentLink(.returned): "Returned"
+        case .withdrew: "Withdrew"
+        case .received: "Received"
+        case .deposited: "Added"
+        case .bought: "Purchased"
+        }
+    }
+
+    /// The item on the wire.
+    func notification(_ intent: IntentRecord) -> Flipcash_Activity_V1_Notification {
+        .with {
+            $0.id = .with { $0.value = intent.id.bytes }
+            $0.localizedText = text
+            $0.ts = intent.createdAt.timestamp
+            $0.state = self == .sentLink(.open) ? .pending : .completed
+            if let amount = intent.amount { $0.paymentAmount = amount.paymentAmount(mint: intent.mint) }
+            $0.additionalMetadata = metadata(intent)
+        }
+    }
+
+    private func metadata(_ intent: IntentRecord) -> Flipcash_Activity_V1_Notification.OneOf_AdditionalMetadata {
+        switch self {
+        case .gave: .directlySentCrypto(.init())
+        case .sentLink(let outcome):
+            .indirectlySentCrypto(
+                .with {
+                    if let vault = intent.destination { $0.vault = vault.coreKey }
+                    $0.canInitiateCancelAction = outcome == .open
+                })
+        case .withdrew: .withdrewCrypto(.with { $0.swapState = .none })
+        case .received: .receivedCrypto(.init())
+        case .deposited: .depositedCrypto(.init())
+        case .bought: .boughtCrypto(.with { $0.swapState = .succeeded })
+        }
+    }
+}
+
+extension IntentAmount {
+    func paymentAmount(mint: PublicKey) -> Flipcash_Common_V1_CryptoPaymentAmount {
+        .with {
+            $0.currency = currency
+            $0.nativeAmount = native
+            $0.quarks = quarks
+            $0.mint = mint.coreKey
+        }
+    }
+}

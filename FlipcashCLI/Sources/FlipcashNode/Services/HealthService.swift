@@ -1,0 +1,73 @@
+import FlipcashAPI
+import GRPCCore
+import ProtobufCodec
+import Synchronization
+
+/// How far the node is in its life, and who wants to know.
+final class NodeHealth: Sendable {
+    /// A node's life.
+    enum Phase: String, Sendable {
+        case starting, serving, stopping
+    }
+
+    private let current = Mutex(Phase.starting)
+    private let hub = BroadcastHub<Phase>()
+
+    var phase: Phase { current.withLock { $0 } }
+
+    func enter(_ phase: Phase) {
+        current.withLock { $0 = phase }
+        hub.publish(phase)
+    }
+
+    /// Calls `changed` at every change from now on.
+    func subscribe(_ changed: @escaping @Sendable (Phase) -> Bool) -> BroadcastHub<Phase>.Subscription {
+        hub.subscribe(changed)
+    }
+
+    func cancel(_ subscription: BroadcastHub<Phase>.Subscription) { hub.cancel(subscription) }
+}
+
+/// `grpc.health.v1.Health`: SERVING only when everything is ready.
+struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
+    let health: NodeHealth
+    /// Full names of the services of this node; the empty name stands for the node as a whole.
+    let services: Set<String>
+
+    func check(
+        request: Grpc_Health_V1_HealthCheckRequest, context call: ServerContext
+    ) async throws -> Grpc_Health_V1_HealthCheckResponse {
+        guard isKnown(request.service) else { throw RPCError(code: .notFound, message: "unknown service") }
+        let status = Self.status(health.phase)
+        return .with { $0.status = status }
+    }
+
+    func watch(
+        request: Grpc_Health_V1_HealthCheckRequest, response: RPCWriter<Grpc_Health_V1_HealthCheckResponse>,
+        context call: ServerContext
+    ) async throws {
+        let inbox = BoundedMailbox<NodeHealth.Phase?>(capacity: 16)
+        let subscription = health.subscribe { inbox.send($0) }
+        defer { health.cancel(subscription) }
+        let isKnown = isKnown(request.service)
+        inbox.send(health.phase)
+        try await withRPCCancellationHandler {
+            var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
+            for await phase in inbox.elements {
+                guard let phase else { throw StreamStatus.cancelled }
+                let status = isKnown ? Self.status(phase) : .serviceUnknown
+                guard status != last else { continue }
+                last = status
+                try await response.write(.with { $0.status = status })
+            }
+        } onCancelRPC: {
+            inbox.send(nil)
+        }
+    }
+
+    private func isKnown(_ service: String) -> Bool { service.isEmpty || services.contains(service) }
+
+    private static func status(_ phase: NodeHealth.Phase) -> Grpc_Health_V1_HealthCheckResponse.ServingStatus {
+        phase == .serving ? .serving : .notServing
+    }
+}

@@ -1,0 +1,67 @@
+import FlipcashCore
+import GRPCCore
+
+/// A server stream that lives for a fixed time and delivers what a hub feeds it.
+struct PushStream<Item: Sendable>: Sendable {
+    private enum Event: Sendable {
+        case item(Item)
+        case expired
+        case cancelled
+    }
+
+    /// Through which a hub feeds the stream.
+    struct Sink: Sendable {
+        fileprivate let sendItem: @Sendable (Item) -> Bool
+
+        /// Queues `item` for delivery; false when the stream has ended or fell too far behind.
+        @discardableResult
+        func send(_ item: Item) -> Bool { sendItem(item) }
+    }
+
+    let clock: any WallClock
+    let timing: StreamTiming
+    let lifetime: Duration
+    /// Sends the client one item.
+    let deliver: @Sendable (Item) async throws -> Void
+
+    /// Runs the stream until it ends.
+    ///
+    /// - Parameter open: registers the sink, and returns what the client must have at once together with what undoes
+    ///   the registration, which is run exactly once whatever happens. It throws without a registration.
+    /// - Throws: the status that ends the stream.
+    func run(
+        cancellation: ServerContext.RPCCancellationHandle, open: @Sendable (Sink) async throws -> StreamOpening<Item>
+    ) async throws {
+        let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await cancellation.cancelled
+                inbox.send(.cancelled)
+            }
+            group.addTask {
+                try await clock.sleep(for: lifetime)
+                inbox.send(.expired)
+            }
+            let opened = try await open(Sink { inbox.send(.item($0)) })
+            defer { opened.close() }
+            for item in opened.initial { try await sendInTime(item) }
+            for await event in inbox.elements {
+                switch event {
+                case .item(let item): try await sendInTime(item)
+                case .expired: throw StreamStatus.lifetimeReached
+                case .cancelled: throw StreamStatus.cancelled
+                }
+            }
+            throw inbox.hasOverflowed ? StreamStatus.unhealthy : StreamStatus.cancelled
+        }
+    }
+
+    private func sendInTime(_ item: Item) async throws {
+        do {
+            try await clock.withDeadline(timing.acceptance) { try await deliver(item) }
+        } catch is DeadlineExceeded {
+            throw StreamStatus.unhealthy
+        }
+    }
+}
