@@ -8,7 +8,8 @@ public enum Ed25519 {
     /// Whether `signature` is the strict signature of `message` under `publicKey`.
     ///
     /// Accepted only when S is below the group order, neither the key nor R is a point of small order, both
-    /// decompress, and the cofactorless equation holds byte for byte. Signatures with other lengths are refused.
+    /// decompress, and the cofactorless equation holds byte for byte. Signatures with other lengths are refused, and
+    /// so are keys whose y is not below p: nobody can hold the private half of one.
     /// Validators of the chain apply the same rule; a looser one would accept payments that can never settle.
     public static func isValid(
         signature: some Collection<UInt8>, message: some Collection<UInt8>, publicKey: Bytes32
@@ -48,7 +49,7 @@ extension Ed25519 {
             }
             self.seed = seed
             self.expanded = expanded
-            publicKey = Scalar.timesBase(expanded)
+            publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }
         }
 
         /// A key without a seed, from `scalar ‖ prefix`.
@@ -59,10 +60,10 @@ extension Ed25519 {
             self.init(checked: expanded)
         }
 
-        init(checked expanded: SecretBytes) {
+        private init(checked expanded: SecretBytes) {
             seed = nil
             self.expanded = expanded
-            publicKey = Scalar.timesBase(expanded)
+            publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }
         }
 
         /// The 64 bytes `seed ‖ public key` that Solana tools and libsodium call a secret key; nil without a seed.
@@ -79,18 +80,36 @@ extension Ed25519 {
         /// The deterministic signature of `message`, 64 bytes.
         public func signature(for message: some Collection<UInt8>) -> [UInt8] {
             expanded.withUnsafeBytes { expanded in
-                let nonce = Scalar.reduced(SHA512.self) { hash in
-                    hash.update(buffer: UnsafeRawBufferPointer(rebasing: expanded[32...]))
-                    hash.update(message)
+                withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { nonce in
+                    defer { Zeroing.zero(nonce) }
+                    var nonceHash = SHA512()
+                    nonceHash.update(buffer: UnsafeRawBufferPointer(rebasing: expanded[32...]))
+                    nonceHash.update(message)
+                    Scalar.reduce(nonceHash, into: nonce)
+                    let commitment = Scalar.timesBase(UnsafeRawBufferPointer(nonce))
+                    return commitment.array + response(to: message, commitment: commitment, nonce: nonce)
                 }
-                let commitment = Scalar.timesBase(nonce)
-                let challenge = Scalar.reduced(SHA512.self) { hash in
-                    commitment.withUnsafeBytes { hash.update(buffer: $0) }
-                    publicKey.withUnsafeBytes { hash.update(buffer: $0) }
-                    hash.update(message)
+            }
+        }
+
+        /// S = nonce + SHA-512(commitment ‖ public key ‖ message) · scalar, modulo L.
+        private func response(
+            to message: some Collection<UInt8>, commitment: Bytes32, nonce: UnsafeMutableRawBufferPointer
+        ) -> [UInt8] {
+            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { challenge in
+                var hash = SHA512()
+                commitment.withUnsafeBytes { hash.update(buffer: $0) }
+                publicKey.withUnsafeBytes { hash.update(buffer: $0) }
+                hash.update(message)
+                Scalar.reduce(hash, into: challenge)
+                return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+                    expanded.withUnsafeBytes { expanded in
+                        Scalar.multiply(
+                            challenge, UnsafeRawBufferPointer(rebasing: expanded[..<32]), adding: nonce,
+                            into: UnsafeMutableRawBufferPointer(buffer))
+                    }
+                    count = 32
                 }
-                let product = Scalar.product(challenge, UnsafeRawBufferPointer(rebasing: expanded[..<32]))
-                return commitment.array + Scalar.sum(nonce, product).exposedCopy()
             }
         }
     }
