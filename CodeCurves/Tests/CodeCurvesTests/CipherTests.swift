@@ -134,7 +134,8 @@ struct CipherTests {
         let nonce = [UInt8](hex: "070000004041424344454647")
         let data = [UInt8](hex: "50515253c0c1c2c3c4c5c6c7")
         let text = Array(
-            "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
+            ("Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
+                + "sunscreen would be it.")
                 .utf8)
         let sealed = try ChaCha20Poly1305.seal(text, nonce: nonce, associatedData: data, key: key)
         #expect(sealed.prefix(16).map { $0 } == [UInt8](hex: "d31a8d34648e60db7b86afbc53ef7ec2"))
