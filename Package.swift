@@ -106,6 +106,9 @@ let package = Package(
             dependencies: [
                 "FlipcashAPI",
                 "ProtobufCodec",
+                "protoc-gen-flipcash-swift",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "FlipcashAPI/Tests/FlipcashAPITests",
             swiftSettings: swiftSettings),
@@ -122,6 +125,8 @@ let package = Package(
             dependencies: [
                 "FlipcashCoreAPI",
                 "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "FlipcashCoreAPI/Tests/FlipcashCoreAPITests",
             swiftSettings: swiftSettings),

@@ -71,6 +71,9 @@ let package = Package(
             dependencies: [
                 "FlipcashAPI",
                 "ProtobufCodec",
+                "protoc-gen-flipcash-swift",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "Tests/FlipcashAPITests",
             swiftSettings: swiftSettings),

@@ -52,6 +52,8 @@ let package = Package(
             dependencies: [
                 "FlipcashCoreAPI",
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "Tests/FlipcashCoreAPITests",
             swiftSettings: swiftSettings),
