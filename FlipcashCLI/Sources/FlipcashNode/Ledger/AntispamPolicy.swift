@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// Who may do what, beyond the ledger's own rules (payment specification §11).
 protocol AntispamPolicy: Sendable {

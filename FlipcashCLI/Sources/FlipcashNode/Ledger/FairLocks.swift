@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// What two requests must not work on at the same time. Owners come before vaults, each by address
 /// (payment specification §21.3).

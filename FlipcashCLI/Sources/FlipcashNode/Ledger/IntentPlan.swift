@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What an accepted intent will write, decided before anybody signs (payment specification §21.2, T1).
 struct IntentPlan: Hashable, Sendable {

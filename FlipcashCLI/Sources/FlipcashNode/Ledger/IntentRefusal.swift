@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// Why an intent is refused. The texts are part of the protocol: clients match on them (payment specification §6).
 enum IntentRefusal: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What the rules need to know of the node they work for.
 struct LedgerSettings: Sendable {

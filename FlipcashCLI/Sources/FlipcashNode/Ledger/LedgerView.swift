@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What the rules may look at: one consistent state of the ledger.
 protocol LedgerView {

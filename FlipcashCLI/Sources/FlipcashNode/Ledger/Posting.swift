@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// One delta of one account, as part of a movement.
 struct Posting: Hashable, Sendable {

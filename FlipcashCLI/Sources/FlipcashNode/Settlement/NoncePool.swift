@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// Nonces that a request holds until it commits or ends.
 struct NonceClaim: Hashable, Sendable {

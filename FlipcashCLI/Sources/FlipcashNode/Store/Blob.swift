@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import Foundation
+import FlipcashCore
+import Foundation
 
 extension [UInt8] {
     /// The bytes as the database stores them.

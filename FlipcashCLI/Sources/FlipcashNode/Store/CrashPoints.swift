@@ -1,10 +1,10 @@
-internal import FlipcashCore
-internal import Synchronization
+import FlipcashCore
+import Synchronization
 
 #if canImport(Glibc)
-    internal import Glibc
+    import Glibc
 #else
-    internal import Darwin
+    import Darwin
 #endif
 
 /// A place where the node's sudden death must be harmless (payment specification §21.8).

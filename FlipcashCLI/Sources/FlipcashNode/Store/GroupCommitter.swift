@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 /// Runs units of the ledger, those that are ready together inside one durable transaction (payment specification
 /// §21.2).

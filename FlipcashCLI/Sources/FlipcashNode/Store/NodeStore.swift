@@ -1,6 +1,6 @@
-internal import FlipcashCore
-internal import Foundation
-internal import GRDB
+import FlipcashCore
+import Foundation
+import GRDB
 
 /// The node's database: one SQLite file in WAL mode, one writer, synchronous calls (payment specification §21).
 ///

@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// The tables of the node's database and the steps that bring an older file up to date.
 ///

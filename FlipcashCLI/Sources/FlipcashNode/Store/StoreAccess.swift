@@ -1,6 +1,6 @@
-internal import FlipcashCore
-internal import Foundation
-internal import GRDB
+import FlipcashCore
+import Foundation
+import GRDB
 
 /// Read access to one state of the database. Queries are extensions of this protocol, table by table.
 protocol StoreReading {

@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 extension StoreWriter {
     /// Writes an accepted intent (unit T1), after checking again everything that may have changed since it was planned.

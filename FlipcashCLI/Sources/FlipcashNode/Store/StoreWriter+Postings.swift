@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 extension StoreWriter {
     /// Books `postings` together: each changes its balance under its predicate and leaves a journal entry.

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What a stored action does.
 enum ActionType: Int, Sendable, CaseIterable {

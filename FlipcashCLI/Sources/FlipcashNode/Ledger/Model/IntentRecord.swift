@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What an intent does, as the column `intents.type` holds it.
 enum IntentType: Int, Sendable, CaseIterable {

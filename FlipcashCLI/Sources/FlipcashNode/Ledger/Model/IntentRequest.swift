@@ -1,4 +1,5 @@
-internal import FlipcashCore
+import FlipcashAPI
+import FlipcashCore
 
 /// An instruction of a client, parsed from `SubmitActions`. Shapes are sound; nothing else has been checked yet.
 struct IntentRequest: Hashable, Sendable {
@@ -55,7 +56,7 @@ struct PublicPaymentTerms: Hashable, Sendable {
     let destination: PublicKey
     let destinationOwner: PublicKey?
     /// Nil when the client sent none of the form that carries proofs.
-    let exchange: ExchangeClaim?
+    let exchange: Ocp_Transaction_V1_VerifiedExchangeData?
     let isWithdrawal: Bool
     let isIndirectSend: Bool
     let mint: PublicKey
@@ -127,33 +128,5 @@ enum IntentAction: Hashable, Sendable {
         case .withdraw(let action): action.mint
         case .feePayment(let action): action.mint
         }
-    }
-}
-
-/// An amount in both its forms with the node's own signed statements about the price (payment specification §10.4).
-struct ExchangeClaim: Hashable, Sendable {
-    let mint: PublicKey
-    let quarks: UInt64
-    /// What the person typed, in the rate proof's currency.
-    let native: Double
-    let rate: RateProof?
-    let reserve: ReserveProof?
-
-    /// The statement that a US dollar is worth `value` units of a currency.
-    struct RateProof: Hashable, Sendable {
-        let currency: String
-        let value: Double
-        let timestamp: Instant?
-        let signedBytes: [UInt8]
-        let signature: Signature?
-    }
-
-    /// The statement that `supply` quarks of a launchpad currency circulate.
-    struct ReserveProof: Hashable, Sendable {
-        let mint: PublicKey?
-        let supply: UInt64
-        let timestamp: Instant?
-        let signedBytes: [UInt8]
-        let signature: Signature?
     }
 }

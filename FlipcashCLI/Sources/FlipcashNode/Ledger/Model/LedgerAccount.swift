@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// An account of the double-entry ledger: a vault, or one of the node's own accounts that close the books
 /// (payment specification §21.1).

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// How far a currency has come.
 enum MintState: Int, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What a nonce may be used for; pools are separate (§8).
 enum NoncePurpose: Int, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What a token account is for (payment specification §2.2). Only kinds that the node keeps records of.
 enum AccountType: Int, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 extension IntentRules {
     /// The checks of payment specification §6.4.

@@ -1,4 +1,5 @@
-internal import FlipcashCore
+import FlipcashAPI
+import FlipcashCore
 
 /// The three forms of a public payment (payment specification §5.2).
 enum PaymentVariant: Hashable, Sendable {
@@ -13,7 +14,6 @@ private struct PaymentCheck {
     let source: Vault
     /// The vault of another user; nil for a gift card and for an account outside the node.
     let destination: Vault?
-    let exchange: ExchangeClaim
     let amount: IntentAmount
     let fee: UInt64
 }
@@ -27,20 +27,20 @@ extension IntentRules {
             throw IntentRefusal.denied("client exchange data not provided")
         }
         let limit = try checkSender(terms, exchange, admission)
-        guard exchange.mint == request.mint else {
+        guard PublicKey(exactly: exchange.mint.value) == request.mint else {
             throw IntentRefusal.invalid("expected exchange data mint to be \(request.mint.base58)")
         }
-        try exchange.validate(isCore: admission.mint.isCore, settings: settings, now: time.now)
-        let amount = try exchange.amount(mint: admission.mint)
+        let checked = try checkedExchange(exchange)
         let simulation = try Simulation(request.actions, view: view)
-        let fee = try checkFees(simulation, exchange, terms, request, admission)
+        let fee = try checkFees(simulation, checked, terms, request)
         try checkSwaps(terms)
         let variant = try variant(of: terms, request)
         try checkMints(of: request)
         let source = try source(of: terms, admission)
         let destination = try destination(of: terms, variant, simulation, source, request)
         let check = PaymentCheck(
-            variant: variant, source: source, destination: destination, exchange: exchange, amount: amount, fee: fee)
+            variant: variant, source: source, destination: destination, amount: checked.amount(mint: admission.mint),
+            fee: fee)
         try checkMovements(check, simulation, terms)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
@@ -48,7 +48,9 @@ extension IntentRules {
     }
 
     /// Rows 1 to 4: may this user send at all, and this much.
-    private func checkSender(_ terms: PublicPaymentTerms, _ exchange: ExchangeClaim, _ admission: Admission) throws
+    private func checkSender(
+        _ terms: PublicPaymentTerms, _ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission
+    ) throws
         -> IntentPlan.DailyLimit?
     {
         let vaults = try view.vaults(owner: admission.initiator, mint: admission.mint.mint)
@@ -62,25 +64,39 @@ extension IntentRules {
     }
 
     /// What the user has sent within a day must leave room for this payment (§11).
-    private func checkLimits(_ exchange: ExchangeClaim, _ admission: Admission) throws -> IntentPlan.DailyLimit? {
-        // A claim without a usable rate is refused by its own checks, in their own words.
-        guard let rate = exchange.rate,
-            let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.native, rate: rate.value)
+    private func checkLimits(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission) throws
+        -> IntentPlan.DailyLimit?
+    {
+        // Data without a usable rate is refused by its own checks, in their own words.
+        let rate = exchange.coreMintFiatExchangeRate.exchangeRate
+        guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: rate.exchangeRate)
         else { return nil }
         let since = time.now.advanced(by: .zero - SendLimitRules.window)
         let consumed = try view.usdSent(by: admission.initiator, since: since)
         guard
             SendLimitRules.allows(
-                nativeAmount: exchange.native, currencyCode: rate.currency, usdMicros: usd,
+                nativeAmount: exchange.nativeAmount, currencyCode: rate.currencyCode, usdMicros: usd,
                 consumedUSDMicros: consumed)
         else { throw IntentRefusal.overLimit }
         return IntentPlan.DailyLimit(owner: admission.initiator, since: since, usdMicros: usd)
     }
 
+    /// Row 6.
+    private func checkedExchange(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData) throws(IntentRefusal)
+        -> CheckedExchange
+    {
+        let policy = ExchangeDataRules.ProofPolicy(
+            nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
+        do {
+            return try ExchangeDataRules.checked(exchange, policy: policy, now: time.now)
+        } catch {
+            throw error.isStale ? .stale(error.message) : .invalid(error.message)
+        }
+    }
+
     /// Row 8 and §12.1.
     private func checkFees(
-        _ simulation: Simulation, _ exchange: ExchangeClaim, _ terms: PublicPaymentTerms, _ request: IntentRequest,
-        _ admission: Admission
+        _ simulation: Simulation, _ exchange: CheckedExchange, _ terms: PublicPaymentTerms, _ request: IntentRequest
     ) throws -> UInt64 {
         guard let first = simulation.fees.first else { return 0 }
         guard terms.isWithdrawal else { throw IntentRefusal.invalid("intent doesn't require a fee payment") }
@@ -89,7 +105,7 @@ extension IntentRules {
             throw IntentRefusal.invalid(
                 action: first.action, "expected a CREATE_ON_SEND_WITHDRAWAL fee payment")
         }
-        guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd, isCore: admission.mint.isCore) else {
+        guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd) else {
             throw IntentRefusal.invalid(
                 action: first.action, "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD")
         }

@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// When something is judged.
 struct LedgerTime: Hashable, Sendable {

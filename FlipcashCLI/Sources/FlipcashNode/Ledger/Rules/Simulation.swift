@@ -1,4 +1,4 @@
-internal import FlipcashCore
+import FlipcashCore
 
 /// What the actions of an intent would do to each account they touch (payment specification §6.5).
 struct Simulation: Hashable, Sendable {

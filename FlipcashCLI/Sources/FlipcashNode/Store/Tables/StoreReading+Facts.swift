@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 extension StoreReading {
     /// The latest time the node has seen (payment specification §21.8, point 8); nil before the first.

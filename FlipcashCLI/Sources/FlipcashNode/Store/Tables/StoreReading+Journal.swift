@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 /// One line of the journal.
 struct JournalEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 /// A stored rendezvous message: the bytes of `ocp.messaging.v1.Message` as the node completed it.
 struct StoredMessage: Hashable, Sendable {
@@ -23,6 +23,11 @@ extension StoreReading {
                 rendezvous: try row.key("rendezvous"), id: try row.bytes("message_id"), bytes: try row.bytes("bytes"),
                 createdAt: try row.instant("created_at"), expiresAt: try row.instant("expires_at"))
         }
+    }
+
+    /// Whether a message waits to be removed.
+    func hasExpiredMessages(now: Instant) throws -> Bool {
+        try integer("SELECT EXISTS (SELECT 1 FROM messages WHERE expires_at <= ?)", [now.nanosecondsSinceEpoch]) != 0
     }
 }
 

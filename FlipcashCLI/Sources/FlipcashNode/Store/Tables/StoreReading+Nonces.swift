@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 extension StoreReading {
     /// How many nonces of a pool can be handed out.
@@ -8,6 +8,13 @@ extension StoreReading {
             try integer(
                 "SELECT count(*) FROM nonces WHERE scope = ? AND purpose = ? AND state = 2",
                 [scope.blob, purpose.rawValue]))
+    }
+
+    /// Whether nonces wait to be advanced, or claims that have run out to be ended.
+    func hasNoncesToRecover(now: Instant) throws -> Bool {
+        try integer(
+            "SELECT EXISTS (SELECT 1 FROM nonces WHERE state = 1 OR (state = 3 AND claim_until < ?))",
+            [now.nanosecondsSinceEpoch]) != 0
     }
 }
 

@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 /// A signed exchange rate as it was published.
 struct StoredRate: Hashable, Sendable {

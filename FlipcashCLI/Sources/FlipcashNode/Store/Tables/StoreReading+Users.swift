@@ -1,5 +1,5 @@
-internal import FlipcashCore
-internal import GRDB
+import FlipcashCore
+import GRDB
 
 /// Somebody who registered with the core API.
 struct UserRecord: Hashable, Sendable {

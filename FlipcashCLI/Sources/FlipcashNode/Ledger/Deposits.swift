@@ -1,0 +1,98 @@
+import FlipcashCore
+
+/// Why a deposit is not booked.
+enum DepositError: Error, Hashable, Sendable {
+    /// The owner has no account that could take it.
+    case noAccount(owner: PublicKey, mint: PublicKey)
+    /// Only the core mint comes in from outside.
+    case notTheCoreMint(PublicKey)
+    /// Nothing to book.
+    case noQuarks
+    /// The reference was used for another amount before.
+    case referenceUsed(String, quarks: UInt64)
+    /// A reference needs text.
+    case noReference
+}
+
+extension DepositError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .noAccount(let owner, let mint):
+            "\(owner.base58) has no account for \(mint.base58); open one first"
+        case .notTheCoreMint(let mint):
+            "\(mint.base58) cannot be deposited; only the core mint comes in from outside"
+        case .noQuarks:
+            "the amount must be greater than zero"
+        case .referenceUsed(let reference, let quarks):
+            "the reference \(reference) was booked before, for \(quarks) quarks"
+        case .noReference:
+            "a deposit needs a reference"
+        }
+    }
+}
+
+/// Brings money in from outside: what an operator, or later a chain, says has arrived (unit T7).
+struct Deposits: Sendable {
+    let committer: GroupCommitter
+    let environment: RuntimeEnvironment
+
+    /// Books `quarks` of the core mint for `owner`. The same reference books once, however often it is tried.
+    ///
+    /// - Returns: the deposit's intent, the earlier one for a repeated reference.
+    /// - Throws: `DepositError`, `StoreError`.
+    @discardableResult
+    func deposit(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String) async throws
+        -> IntentRecord
+    {
+        let now = environment.clock.now()
+        return try await committer.commit { writer in
+            try writer.deposit(quarks, mint: mint, to: owner, reference: reference, now: now)
+        }
+    }
+
+    /// Gives `owner` test money: a deposit under a reference of its own.
+    @discardableResult
+    func faucet(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey) async throws -> IntentRecord {
+        let reference = "faucet-" + Base58.encode(environment.random.bytes(32))
+        return try await deposit(quarks, mint: mint, to: owner, reference: reference)
+    }
+}
+
+extension StoreWriter {
+    fileprivate func deposit(
+        _ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String, now: Instant
+    ) throws -> IntentRecord {
+        guard quarks > 0 else { throw DepositError.noQuarks }
+        guard !reference.isEmpty else { throw DepositError.noReference }
+        guard let record = try self.mint(mint), record.isCore else { throw DepositError.notTheCoreMint(mint) }
+        guard let vault = try primaryVault(owner: owner, mint: mint) else {
+            throw DepositError.noAccount(owner: owner, mint: mint)
+        }
+        if let earlier = try deposit(reference: reference, into: vault.token) {
+            guard earlier.amount?.quarks == quarks else {
+                throw DepositError.referenceUsed(reference, quarks: earlier.amount?.quarks ?? 0)
+            }
+            return earlier
+        }
+        let stored = try quarks.stored()
+        var intent = IntentRecord(
+            sequence: nil, id: IntentID(depositReference: reference, vault: vault.token), type: .externalDeposit,
+            mint: mint, initiator: owner, destinationOwner: owner, destination: vault.token, source: nil,
+            amount: IntentAmount(
+                quarks: quarks, currency: "usd", rate: 1,
+                native: TokenCount.whole(quarks, decimals: record.decimals), usdMicros: stored),
+            flags: [], appMetadata: nil, state: .confirmed, createdAt: now)
+        intent.sequence = try insert(intent)
+        try insertDeposit(reference: reference, into: vault.token, quarks: quarks, intent: intent.id, at: now)
+        try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: intent.id)
+        return intent
+    }
+}
+
+extension IntentID {
+    /// The id of a deposit; for a reference that is a transaction's base58 signature, the id that the public service
+    /// would give it (payment specification §5.5).
+    init(depositReference reference: String, vault: PublicKey) {
+        self.init(raw: Hash(sha256: (reference + "-" + vault.base58).utf8).raw)
+    }
+}

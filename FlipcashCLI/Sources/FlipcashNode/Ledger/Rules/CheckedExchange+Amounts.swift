@@ -1,0 +1,28 @@
+internal import FlipcashCore
+
+extension CheckedExchange {
+    /// Whether `fee` quarks of the same mint are worth `usd`, by the same proofs (payment specification §12.1).
+    func isFee(_ fee: UInt64, worth usd: Double) -> Bool {
+        let pricing = supplyFromBonding.map { ExchangeDataRules.Pricing.launchpad(supplyFromBonding: $0) } ?? .core
+        return ExchangeDataRules.check(
+            quarks: fee, nativeAmount: usd, rate: 1, currencyCode: "usd", pricing: pricing) == nil
+    }
+
+    /// The amount as it is stored: for the core mint with the proven rate, otherwise with the price of a whole token
+    /// (payment specification §8).
+    func amount(mint: MintRecord) -> IntentAmount {
+        IntentAmount(
+            quarks: quarks, currency: currencyCode,
+            rate: mint.isCore ? rate : nativeAmount / TokenCount.whole(quarks, decimals: mint.decimals),
+            native: nativeAmount, usdMicros: usdMicros)
+    }
+}
+
+/// Quarks as a number of whole tokens, for displayed rates only.
+enum TokenCount {
+    static func whole(_ quarks: UInt64, decimals: Int) -> Double {
+        var unit = 1.0
+        for _ in 0..<decimals { unit *= 10 }
+        return Double(quarks) / unit
+    }
+}

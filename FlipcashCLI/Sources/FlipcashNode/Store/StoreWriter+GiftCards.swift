@@ -1,0 +1,84 @@
+import FlipcashCore
+
+/// How the attempt to bring a gift card back ended.
+enum GiftCardReturn: Hashable, Sendable {
+    /// The money is back with the issuer, now.
+    case returned
+    /// It was on its way back, or back, before.
+    case alreadyReturned
+    /// Somebody collected it, into this vault.
+    case claimed(by: PublicKey)
+    /// The vault is not a gift card that an intent of this node funded.
+    case notAGiftCard
+}
+
+/// Why a gift card goes back.
+enum GiftCardReturnCause: Hashable, Sendable {
+    /// Its issuer took it back.
+    case voided
+    /// Nobody collected it in time.
+    case expired
+
+    fileprivate var flag: IntentFlags {
+        switch self {
+        case .voided: .issuerVoidedGiftCard
+        case .expired: .returned
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Gives a gift card's money back to its issuer (unit T2, payment specification §13.6), with the signature that
+    /// the card gave when it was made. Repeating it changes nothing.
+    func returnGiftCard(_ token: PublicKey, cause: GiftCardReturnCause, now: Instant) throws -> GiftCardReturn {
+        guard let issued = try giftCardIntent(vault: token), let amount = issued.amount,
+            let action = try autoReturn(of: token), let destination = action.destination
+        else { return .notAGiftCard }
+        if let claim = try claim(of: token), let collector = claim.destination { return .claimed(by: collector) }
+        guard action.state == .unscheduled else { return .alreadyReturned }
+        let id = IntentID.autoReturn(of: issued.id)
+        try insert(
+            IntentRecord(
+                sequence: nil, id: id, type: .receivePaymentsPublicly, mint: issued.mint, initiator: issued.initiator,
+                destinationOwner: issued.initiator, destination: destination, source: token, amount: amount,
+                flags: [.indirectSend, cause.flag], appMetadata: nil, state: .confirmed, createdAt: now))
+        guard
+            try setState(
+                .pending, of: issued.id, action: action.actionID, from: .unscheduled, quantity: amount.quarks)
+        else { return .alreadyReturned }
+        for var step in try fulfillments(of: issued.id, action: action.actionID) {
+            step.order = FulfillmentOrder(intent: issued.sequence ?? .max, action: .max, step: 0)
+            step.isActive = true
+            step.state = .pending
+            try update(step)
+        }
+        let isCore = try mint(issued.mint)?.isCore ?? false
+        let quarks = try amount.quarks.stored()
+        try book(
+            Movement.withdraw(
+                from: token, to: .vault(destination), mint: issued.mint, quarks: quarks,
+                usd: isCore ? quarks : amount.usdMicros),
+            cause: id)
+        try clearAutoReturnCheck(of: token)
+        return .returned
+    }
+
+    /// Gives up the way back of a gift card that was claimed (unit T3). Repeating it changes nothing.
+    ///
+    /// - Returns: false when the card has not been claimed.
+    func dropAutoReturn(of token: PublicKey) throws -> Bool {
+        guard try claim(of: token) != nil else { return false }
+        if let action = try autoReturn(of: token),
+            try setState(.revoked, of: action.intentID, action: action.actionID, from: .unscheduled)
+        {
+            for var step in try fulfillments(of: action.intentID, action: action.actionID) {
+                step.isActive = false
+                step.state = .revoked
+                try update(step)
+                if let signed = step.signed { _ = try releaseNonce(signed.nonce, blockhash: signed.blockhash) }
+            }
+        }
+        try clearAutoReturnCheck(of: token)
+        return true
+    }
+}
