@@ -83,9 +83,10 @@ struct GeometryTests {
         let code = try KikCodes.encode(Array(1...20))
         let geometry = try CodeGeometry(code: code, side: 300)
         let raster = try geometry.raster()
+        let marks = geometry.marks
         for row in stride(from: 0, to: 300, by: 11) {
             for column in stride(from: 1, to: 300, by: 9) {
-                let expected = supersampled(geometry, column: column, row: row)
+                let expected = supersampled(geometry, marks, column: column, row: row)
                 let value = Double(try #require(raster.value(x: column, y: row))) / 255
                 #expect(abs(value - expected) < 0.2, "pixel \(column), \(row)")
             }
@@ -93,24 +94,26 @@ struct GeometryTests {
     }
 
     /// The plain in-or-out rule of the figure at 8 × 8 places of a pixel.
-    private func supersampled(_ geometry: CodeGeometry, column: Int, row: Int) -> Double {
+    private func supersampled(
+        _ geometry: CodeGeometry, _ marks: [CodeGeometry.Mark], column: Int, row: Int
+    ) -> Double {
         var inked = 0
         for place in 0..<64 {
             let x = (Double(column) + (Double(place % 8) + 0.5) / 8 - geometry.centre) / geometry.centre
             let y = (Double(row) + (Double(place / 8) + 0.5) / 8 - geometry.centre) / geometry.centre
-            if isInked(geometry, x: x, y: y) { inked += 1 }
+            if isInked(geometry, marks, x: x, y: y) { inked += 1 }
         }
         return Double(inked) / 64
     }
 
-    private func isInked(_ geometry: CodeGeometry, x: Double, y: Double) -> Bool {
+    private func isInked(_ geometry: CodeGeometry, _ marks: [CodeGeometry.Mark], x: Double, y: Double) -> Bool {
         let scale = 2 * 0.32 / 62
         let (column, row) = (x / scale + 31, y / scale + 31)
         if hypot(column - 30.832, row - 30.832) <= 30.832 {
             let cuts = [(24.811, 39.246, 19.811), (24.811, 36.038, 32), (24.811, 24.811, 44.189)]
             return cuts.allSatisfy { hypot(column - min(max(column, $0.0), $0.1), row - $0.2) > 4.811 }
         }
-        for mark in geometry.marks {
+        for mark in marks {
             let half = geometry.dotDiameter / geometry.side
             switch mark {
             case .dot(let px, let py):

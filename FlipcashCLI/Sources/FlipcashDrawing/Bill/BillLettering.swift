@@ -18,10 +18,10 @@ struct BillLettering {
     private var valueLayers: [Drawing.Layer] {
         let size = Double(BillLayout.ceiling(layout.width, per: 12, of: 100))
         let capHeight = size * BillLettering.capShare
-        let weight = size * 0.13
+        let weight = size * 0.115
         var line = StrokeFont.line(value, height: capHeight, weight: weight)
-        // A very long amount shrinks until it stays clear of the well.
-        let room = (height - Double(layout.wellDiameter)) / 2 - Double(layout.stripTop + layout.stripHeight) - padding
+        // Beside the well there is room to half the height; a very long amount shrinks to it.
+        let room = height / 2 - Double(layout.stripTop + layout.stripHeight) - padding
         let shrink = min(1, room / max(line.width + weight, 1))
         line.path = line.path.mapped { $0 * shrink }
         let (length, pen, cap) = (line.width * shrink, weight * shrink, capHeight * shrink)

@@ -11,7 +11,10 @@ public enum PNG {
         let header = bigEndian(raster.width) + bigEndian(raster.height) + [bitDepth, trueColour, 0, 0, 0]
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file += chunk("IHDR", header)
-        file += chunk("IDAT", try compressed(filtered(raster)))
+        // Flat areas pack best as they are, gradients as differences: which of the two wins is seen only afterwards.
+        let whole = try compressed(plain(raster))
+        let differences = try compressed(filtered(raster))
+        file += chunk("IDAT", whole.count < differences.count ? whole : differences)
         file += chunk("IEND", [])
         return file
     }
@@ -24,6 +27,12 @@ public enum PNG {
         let content = Array(name.utf8) + body
         let check = crc32(0, content, uInt(content.count))
         return bigEndian(body.count) + content + bigEndian(Int(check))
+    }
+
+    /// Every row as it is.
+    private static func plain(_ raster: Raster) -> [UInt8] {
+        let length = 3 * raster.width
+        return (0..<raster.height).flatMap { [0] + raster.pixels[$0 * length..<($0 + 1) * length] }
     }
 
     /// Every row as its difference from a prediction, by the filter that leaves the smallest numbers.
@@ -67,7 +76,7 @@ public enum PNG {
     private static func compressed(_ bytes: [UInt8]) throws(DrawingError) -> [UInt8] {
         var count = compressBound(uLong(bytes.count))
         var target = [UInt8](repeating: 0, count: Int(count))
-        let status = compress2(&target, &count, bytes, uLong(bytes.count), Z_BEST_COMPRESSION)
+        let status = compress2(&target, &count, bytes, uLong(bytes.count), Z_DEFAULT_COMPRESSION)
         guard status == Z_OK else { throw .compressionFailed(code: Int(status)) }
         return Array(target[..<Int(count)])
     }

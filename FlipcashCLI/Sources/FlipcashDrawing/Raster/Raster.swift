@@ -18,9 +18,12 @@ public struct Raster: Hashable, Sendable {
         }
         self.width = width
         self.height = height
-        pixels = []
-        pixels.reserveCapacity(3 * width * height)
-        for _ in 0..<width * height { pixels += [color.red, color.green, color.blue] }
+        var pixels = [UInt8](repeating: color.red, count: 3 * width * height)
+        for start in stride(from: 0, to: pixels.count, by: 3) {
+            pixels[start + 1] = color.green
+            pixels[start + 2] = color.blue
+        }
+        self.pixels = pixels
     }
 
     /// The sides that a picture may have.

@@ -1,0 +1,13 @@
+extension Bill {
+    /// The whole bill in character cells, as large as the terminal allows and proven readable with the colours that it
+    /// shows.
+    ///
+    /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small; the bare code needs less.
+    public func halfBlocks(columns: Int, rows: Int, colors: TerminalColors) throws(DrawingError) -> [String] {
+        let layout = try BillLayout(
+            canvasWidth: columns, canvasHeight: min(max(rows, 0), Raster.sides.upperBound / 2) * 2)
+        let picture = try drawing(layout).raster()
+        try ReadBack.check(picture.shown(with: colors), code: code)
+        return HalfBlocks.lines(picture, colors: colors)
+    }
+}

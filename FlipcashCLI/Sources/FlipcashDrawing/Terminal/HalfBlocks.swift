@@ -1,0 +1,87 @@
+import CodeScanner
+
+/// Draws pictures with character cells, two pixels one above the other in each.
+public enum HalfBlocks {
+    /// The lines of a picture, one pixel wide and two high a cell, without line ends.
+    ///
+    /// With colours every line sets its own and resets them at its end. Without, brightness of half and more is ink.
+    public static func lines(_ raster: Raster, colors: TerminalColors) -> [String] {
+        stride(from: 0, to: raster.height, by: 2).map { row in
+            switch colors {
+            case .full: coloured(raster, row: row) { "2;\($0.red);\($0.green);\($0.blue)" }
+            case .palette256: coloured(raster, row: row) { "5;\(TerminalColors.paletteIndex(of: $0))" }
+            case .mono: plain(raster, row: row)
+            }
+        }
+    }
+
+    private static func coloured(_ raster: Raster, row: Int, name: (RGBColor) -> String) -> String {
+        var line = ""
+        var current: (String, String)?
+        for column in 0..<raster.width {
+            let upper = name(raster.color(x: column, y: row))
+            let lower = name(raster.color(x: column, y: row + 1))
+            if current?.0 != upper || current?.1 != lower {
+                line += "\u{1B}[38;\(upper);48;\(lower)m"
+                current = (upper, lower)
+            }
+            line += "▀"
+        }
+        return line + "\u{1B}[0m"
+    }
+
+    private static func plain(_ raster: Raster, row: Int) -> String {
+        String(
+            (0..<raster.width).map { column -> Character in
+                switch (isInk(raster, column, row), isInk(raster, column, row + 1)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            })
+    }
+
+    /// Brightness that counts as ink where there are no shades.
+    static let inkThreshold: UInt8 = 128
+
+    private static func isInk(_ raster: Raster, _ column: Int, _ row: Int) -> Bool {
+        let color = raster.color(x: column, y: row)
+        return LumaImage.luma(red: color.red, green: color.green, blue: color.blue) >= inkThreshold
+    }
+}
+
+extension CodePicture {
+    /// The code in character cells, as large as the terminal allows and proven readable with the colours that it shows.
+    ///
+    /// A code needs about 96 columns and 48 rows with shades, 128 and 64 without.
+    ///
+    /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small.
+    public func halfBlocks(columns: Int, rows: Int, colors: TerminalColors) throws(DrawingError) -> [String] {
+        let (height, overflow) = rows.multipliedReportingOverflow(by: 2)
+        let side = min(columns, overflow ? columns : height)
+        guard Raster.sides.contains(side), side >= CodePicture.fewestPixels else {
+            throw .unreadable(width: max(side, 0), height: max(side, 0))
+        }
+        let picture = try raster(side: side)
+        try ReadBack.check(picture.shown(with: colors), code: code)
+        return HalfBlocks.lines(picture, colors: colors)
+    }
+
+    /// Fewer pixels than this have never been read by any camera.
+    static let fewestPixels = 88
+}
+
+extension Raster {
+    /// The picture as a terminal of so many colours shows it.
+    func shown(with colors: TerminalColors) -> Raster {
+        guard colors == .mono else { return self }  // the palette keeps the greys of a code
+        var result = self
+        for start in stride(from: 0, to: pixels.count, by: 3) {
+            let luma = LumaImage.luma(red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2])
+            let value: UInt8 = luma >= HalfBlocks.inkThreshold ? 255 : 0
+            for channel in 0..<3 { result.pixels[start + channel] = value }
+        }
+        return result
+    }
+}

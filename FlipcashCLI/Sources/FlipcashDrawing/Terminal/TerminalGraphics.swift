@@ -1,0 +1,47 @@
+import Foundation
+
+/// Protocols by which some terminals show real pictures.
+public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
+    /// kitty, Ghostty, WezTerm, Konsole.
+    case kitty
+    /// iTerm2, WezTerm, mintty.
+    case iTerm2
+    /// xterm, foot, mlterm and many others.
+    case sixel
+
+    /// The escape sequence that shows a picture at the cursor.
+    ///
+    /// - Parameters:
+    ///   - columns: how many cells wide it should be shown; its own size when `nil`. Sixel pictures always have their
+    ///     own size.
+    /// - Throws: ``DrawingError/compressionFailed(code:)``.
+    public func sequence(_ raster: Raster, columns: Int? = nil) throws(DrawingError) -> String {
+        switch self {
+        case .kitty: TerminalGraphics.kitty(try PNG.encode(raster), columns: columns)
+        case .iTerm2: TerminalGraphics.iTerm2(try PNG.encode(raster), columns: columns)
+        case .sixel: Sixel.sequence(raster)
+        }
+    }
+
+    private static func kitty(_ png: [UInt8], columns: Int?) -> String {
+        let text = Array(Data(png).base64EncodedString().utf8)
+        let chunkLength = 4096
+        let size = columns.map { ",c=\($0)" } ?? ""
+        var sequence = ""
+        var start = 0
+        while start < text.count {
+            let end = min(start + chunkLength, text.count)
+            let control = start == 0 ? "f=100,a=T,q=2\(size)," : ""
+            let chunk = String(decoding: text[start..<end], as: UTF8.self)
+            sequence += "\u{1B}_G\(control)m=\(end < text.count ? 1 : 0);\(chunk)\u{1B}\\"
+            start = end
+        }
+        return sequence
+    }
+
+    private static func iTerm2(_ png: [UInt8], columns: Int?) -> String {
+        let size = columns.map { "width=\($0);" } ?? ""
+        let text = Data(png).base64EncodedString()
+        return "\u{1B}]1337;File=inline=1;size=\(png.count);\(size)preserveAspectRatio=1:\(text)\u{7}"
+    }
+}
