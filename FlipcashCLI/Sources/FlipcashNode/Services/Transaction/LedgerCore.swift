@@ -1,0 +1,70 @@
+import FlipcashCore
+import GRPCCore
+import Logging
+
+/// The parts that everything which moves money shares. Built once for a node: its locks mean nothing otherwise.
+struct LedgerCore: Sendable {
+    let environment: RuntimeEnvironment
+    let store: NodeStore
+    let committer: GroupCommitter
+    let settings: LedgerSettings
+    let locks: FairLocks<LockKey>
+    let nonces: NoncePool
+    let crashPoints: any CrashPoints
+    let log: Logger
+
+    init(
+        environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
+        crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
+    ) {
+        self.environment = environment
+        self.store = store
+        self.committer = committer
+        self.settings = settings
+        self.crashPoints = crashPoints
+        self.log = log
+        locks = FairLocks()
+        nonces = NoncePool(committer: committer, environment: environment)
+    }
+
+    /// Applies the rules to the state of this moment.
+    func judge<Result>(_ body: (IntentRules<StoreReader>) throws -> Result) throws -> Result {
+        let now = environment.clock.now()
+        return try store.read { reader in
+            let time = LedgerTime(now: now, latest: try reader.latestTimeSeen())
+            return try body(IntentRules(view: reader, settings: settings, time: time))
+        }
+    }
+
+    /// Writes an accepted intent and returns when it is durable.
+    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?) async throws {
+        let now = environment.clock.now()
+        try await committer.commit { writer in
+            try writer.commit(plan, movements: movements, claim: claim, now: now)
+        }
+    }
+
+    /// The status for a failure of the database. The log gets the reason, the client does not.
+    func status(of error: StoreError) -> RPCError {
+        log.error("the database failed", metadata: ["error": "\(error)"])
+        switch error {
+        case .writesSuspended, .unavailable:
+            return RPCError(code: .unavailable, message: "temporarily unavailable")
+        case .notADatabase, .foreignDatabase, .corrupted, .newerSchema, .notDurable, .invalidValue, .amountTooLarge:
+            return RPCError(code: .internalError, message: "rpc server failure")
+        }
+    }
+
+    /// The background work that keeps the ledger going.
+    func workers(settlement: any Settlement = LedgerSettlement()) -> [any Worker] {
+        [
+            SettlementWorker(store: store, committer: committer, settlement: settlement),
+            GiftCardWorker(store: store, committer: committer, clock: environment.clock, locks: locks),
+            NonceWorker(store: store, pool: nonces),
+            MessageWorker(store: store, committer: committer, clock: environment.clock),
+        ]
+    }
+
+    /// Books what comes in from outside.
+    var deposits: Deposits { Deposits(committer: committer, environment: environment) }
+}

@@ -1,0 +1,171 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import Logging
+
+/// How long the steps of a submission may take (payment specification §1).
+struct SubmitIntentTiming: Sendable {
+    /// For each of the client's messages.
+    var message: Duration = .seconds(2)
+    /// For the whole call.
+    var call: Duration = .seconds(15)
+
+    static let standard = SubmitIntentTiming()
+}
+
+/// Takes one intent from its actions to its commit (payment specification §4).
+///
+/// Nothing is stored before the commit but a claim on nonces, which runs out by itself. Locks are held from the checks
+/// to the commit, database transactions never across a wait.
+struct SubmitIntentSession: Sendable {
+    typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
+    typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
+
+    let ledger: LedgerCore
+    let timing: SubmitIntentTiming
+    let send: @Sendable (Response) async throws -> Void
+
+    /// What happens on the stream.
+    private enum Event: Sendable {
+        case received(Request)
+        case closed
+        case failed(RPCError)
+        /// The time for the client's n-th message is over.
+        case late(step: Int)
+    }
+
+    private typealias Inbox = BoundedMailbox<Event>
+
+    /// Serves the stream; returning normally ends it with OK.
+    ///
+    /// - Throws: the status that ends the stream.
+    func run(_ messages: RPCAsyncSequence<Request, any Error>) async throws {
+        do {
+            try await ledger.environment.clock.withDeadline(timing.call) { try await serve(messages) }
+        } catch is DeadlineExceeded {
+            throw RPCError(code: .deadlineExceeded, message: "timeout submitting intent")
+        } catch is CancellationError {
+            throw StreamStatus.cancelled
+        }
+    }
+
+    private func serve(_ messages: RPCAsyncSequence<Request, any Error>) async throws {
+        let inbox = Inbox(capacity: 8)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await read(messages, into: inbox) }
+            group.addTask { await watch(step: 1, inbox) }
+            var events = inbox.elements.makeAsyncIterator()
+            guard case .submitActions(let actions)? = try await next(&events, step: 1).request else {
+                throw RPCError(code: .invalidArgument, message: "expected submit actions")
+            }
+            do {
+                try await submit(try IntentRequest(actions)) { parameters in
+                    try await send(parameters)
+                    ledger.crashPoints.pass(.parametersSent)
+                    group.addTask { await watch(step: 2, inbox) }
+                    guard case .submitSignatures(let signatures)? = try await next(&events, step: 2).request else {
+                        throw RPCError(code: .invalidArgument, message: "expected submit signatures")
+                    }
+                    return signatures
+                }
+                ledger.crashPoints.pass(.intentCommitted)
+                try await send(SubmitIntentAnswer.success)
+                ledger.crashPoints.pass(.answerSent)
+            } catch let refusal as IntentRefusal {
+                try await send(try SubmitIntentAnswer.error(refusal))
+            } catch is FairLocks<LockKey>.Busy {
+                try await send(try SubmitIntentAnswer.error(.race("busy")))
+            } catch let error as StoreError {
+                throw ledger.status(of: error)
+            }
+        }
+    }
+
+    // MARK: Events
+
+    private func read(_ messages: RPCAsyncSequence<Request, any Error>, into inbox: Inbox) async {
+        do {
+            for try await message in messages { guard inbox.send(.received(message)) else { return } }
+            inbox.send(.closed)
+        } catch let error as RPCError {
+            inbox.send(.failed(error))
+        } catch {
+            inbox.close()
+        }
+    }
+
+    private func watch(step: Int, _ inbox: Inbox) async {
+        guard (try? await ledger.environment.clock.sleep(for: timing.message)) != nil else { return }
+        inbox.send(.late(step: step))
+    }
+
+    private func next(_ events: inout AsyncStream<Event>.Iterator, step: Int) async throws -> Request {
+        while let event = await events.next() {
+            switch event {
+            case .received(let request): return request
+            case .closed: throw RPCError(code: .invalidArgument, message: "the stream ended before its next message")
+            case .failed(let error): throw error
+            case .late(step): throw StreamStatus.clientTooSlow
+            case .late: continue
+            }
+        }
+        throw StreamStatus.cancelled
+    }
+
+    // MARK: The intent
+
+    /// Checks, asks for signatures where they are needed, and commits.
+    private func submit(
+        _ request: IntentRequest,
+        askForSignatures: (Response) async throws -> Request.SubmitSignatures
+    ) async throws {
+        guard let admission = try ledger.judge({ try $0.admit(request) }) else { return }
+        try await ledger.locks.withLocks(admission.locks) {
+            let plan = try ledger.judge { try $0.plan(request, admission) }
+            guard !plan.signings.isEmpty else {
+                return try await ledger.commit(plan, movements: [:], claim: nil)
+            }
+            let claim = try await ledger.nonces.claim(plan.signings.count, scope: admission.mint.vm)
+            do {
+                guard claim.nonces.count == plan.signings.count else { throw IntentRefusal.unavailable }
+                let answer = try await askForSignatures(
+                    SubmitIntentAnswer.parameters(plan, nonces: claim.nonces))
+                let movements = try verify(answer, plan, claim)
+                ledger.crashPoints.pass(.signaturesVerified)
+                try await ledger.commit(plan, movements: movements, claim: claim)
+            } catch {
+                await ledger.nonces.abandon(claim)
+                throw error
+            }
+        }
+    }
+
+    /// Checks every signature against the node's own idea of what was to be signed (§6.7).
+    private func verify(_ answer: Request.SubmitSignatures, _ plan: IntentPlan, _ claim: NonceClaim) throws
+        -> [Int: SignedMovement]
+    {
+        let signings = plan.signings
+        guard answer.signatures.count >= signings.count else {
+            throw IntentRefusal.signatureCount("at least one signature is missing")
+        }
+        guard answer.signatures.count == signings.count else {
+            throw IntentRefusal.signatureCount("too many signatures provided")
+        }
+        var movements: [Int: SignedMovement] = [:]
+        var bad: [IntentRefusal.BadSignature] = []
+        for (index, (actionID, signing)) in signings.enumerated() {
+            let signature = try Signature(answer.signatures[index])
+            let nonce = claim.nonces[index]
+            let message = signing.message(nonce)
+            if message.isSigned(by: signing.authority, signature: signature) {
+                movements[actionID] = SignedMovement(
+                    nonce: nonce.address, blockhash: nonce.blockhash, signature: signature, messageHash: message.hash)
+            } else {
+                bad.append(.init(actionID: actionID, expectedHash: message.hash, provided: signature))
+            }
+        }
+        guard bad.isEmpty else { throw IntentRefusal.badSignatures(bad) }
+        return movements
+    }
+}

@@ -1,0 +1,101 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import ProtobufCodec
+
+/// What the node tells a client that submits an intent.
+enum SubmitIntentAnswer {
+    typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
+
+    /// The longest reason on the wire, in bytes.
+    static let reasonBytesMax = 2048
+
+    static let success = Response.with { $0.success = .with { $0.code = .ok } }
+
+    /// One parameter per action; those that must be signed carry the nonce to sign over.
+    static func parameters(_ plan: IntentPlan, nonces: [ClaimedNonce]) -> Response {
+        var remaining = nonces[...]
+        return .with {
+            $0.serverParameters.serverParameters = plan.steps.map { step in
+                parameter(step, nonce: step.signing == nil ? nil : remaining.popFirst())
+            }
+        }
+    }
+
+    private static func parameter(_ step: IntentPlan.Step, nonce: ClaimedNonce?) -> Ocp_Transaction_V1_ServerParameter {
+        .with {
+            $0.actionID = UInt32(step.action.actionID)
+            if let nonce {
+                $0.nonces = [
+                    .with {
+                        $0.nonce = nonce.address.accountID
+                        $0.blockhash.value = nonce.blockhash.bytes
+                    }
+                ]
+            }
+            switch step.action.type {
+            case .openAccount: $0.openAccount = .init()
+            case .transfer: $0.noPrivacyTransfer = .init()
+            case .withdraw: $0.noPrivacyWithdraw = .init()
+            case .feePayment:
+                $0.feePayment = .with { parameter in
+                    if let destination = step.feeDestination { parameter.destination = destination.accountID }
+                }
+            }
+        }
+    }
+
+    /// The error arm for a refusal.
+    ///
+    /// - Throws: the gRPC status of a refusal that has none.
+    static func error(_ refusal: IntentRefusal) throws(RPCError) -> Response {
+        switch refusal {
+        case .denied(let reason):
+            return error(.denied) { $0.denied = .with { $0.reason = cut(reason) } }
+        case .invalid(let reason):
+            return error(.invalidIntent) { $0.reasonString.reason = cut(reason) }
+        case .stale(let reason):
+            return error(.staleState) { $0.reasonString.reason = cut(reason) }
+        case .signatureCount(let reason):
+            return error(.signatureError) { $0.reasonString.reason = cut(reason) }
+        case .badSignatures(let bad):
+            return .with {
+                $0.error.code = .signatureError
+                $0.error.errorDetails = bad.map { signature in
+                    .with {
+                        $0.invalidSignature = .with {
+                            $0.actionID = UInt32(signature.actionID)
+                            $0.expectedVixnHash.value = signature.expectedHash.bytes
+                            $0.providedSignature = signature.provided.wire
+                        }
+                    }
+                }
+            }
+        case .unauthenticated:
+            throw RequestSignature.refusal
+        case .malformed(let reason):
+            throw RPCError(code: .invalidArgument, message: reason)
+        case .unavailable:
+            throw RPCError(code: .unavailable, message: "temporarily unavailable")
+        }
+    }
+
+    private static func error(
+        _ code: Response.Error.Code, _ detail: (inout Ocp_Transaction_V1_ErrorDetails) -> Void
+    ) -> Response {
+        var details = Ocp_Transaction_V1_ErrorDetails()
+        detail(&details)
+        return .with {
+            $0.error.code = code
+            $0.error.errorDetails = [details]
+        }
+    }
+
+    /// Cuts at a character's end, so that the text stays valid.
+    static func cut(_ reason: String) -> String {
+        guard reason.utf8.count > reasonBytesMax else { return reason }
+        var kept = reason
+        while kept.utf8.count > reasonBytesMax { kept.removeLast() }
+        return kept
+    }
+}

@@ -1,0 +1,99 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import ProtobufCodec
+
+/// `ocp.transaction.v1.Transaction`: intents, limits and cash links (wire contract §7.4).
+///
+/// Swaps are not offered by this node; their methods answer UNIMPLEMENTED.
+struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
+    let ledger: LedgerCore
+    var timing = SubmitIntentTiming.standard
+
+    func submitIntent(
+        request: RPCAsyncSequence<Ocp_Transaction_V1_SubmitIntentRequest, any Error>,
+        response: RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
+        context: ServerContext
+    ) async throws {
+        try await SubmitIntentSession(ledger: ledger, timing: timing) { try await response.write($0) }.run(request)
+    }
+
+    func getIntentMetadata(
+        request: Ocp_Transaction_V1_GetIntentMetadataRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse {
+        let owner = request.hasOwner ? try PublicKey(request.owner) : nil
+        let id = try IntentID(wire: request.intentID)
+        // Whoever can sign with the key that is the id has seen the code on the bill.
+        try RequestSignature.verify(
+            request, signer: owner ?? PublicKey(raw: id.raw), signature: request.signature
+        ) { $0.clearSignature() }
+        return try serving { try ledger.store.read { try $0.intentMetadata(id, for: owner) } }
+    }
+
+    func getLimits(
+        request: Ocp_Transaction_V1_GetLimitsRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_GetLimitsResponse {
+        let owner = try PublicKey(request.owner)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        let since = Instant(request.consumedSince)
+        return try serving { try ledger.store.read { try $0.limits(of: owner, consumedSince: since) } }
+    }
+
+    func canWithdrawToAccount(
+        request: Ocp_Transaction_V1_CanWithdrawToAccountRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse {
+        let account = try PublicKey(request.account)
+        let mint = try PublicKey(request.mint)
+        return try serving {
+            try ledger.store.read { try WithdrawalDestination(account, mint: mint, view: $0).response }
+        }
+    }
+
+    func voidGiftCard(
+        request: Ocp_Transaction_V1_VoidGiftCardRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_VoidGiftCardResponse {
+        let owner = try PublicKey(request.owner)
+        let vault = try PublicKey(request.giftCardVault)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        do {
+            let result = try await GiftCardVoid(ledger: ledger).void(vault, by: owner)
+            return .with { $0.result = result }
+        } catch is FairLocks<LockKey>.Busy {
+            throw RPCError(code: .unavailable, message: "race detected: busy")
+        } catch let error as StoreError {
+            throw ledger.status(of: error)
+        }
+    }
+
+    private func serving<Answer>(_ body: () throws -> Answer) throws -> Answer {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw ledger.status(of: error)
+        }
+    }
+
+    // MARK: Not offered
+
+    private static let noSwaps = RPCError(code: .unimplemented, message: "swaps are not offered by this node")
+
+    func statefulSwap(
+        request: RPCAsyncSequence<Ocp_Transaction_V1_StatefulSwapRequest, any Error>,
+        response: RPCWriter<Ocp_Transaction_V1_StatefulSwapResponse>,
+        context: ServerContext
+    ) async throws { throw Self.noSwaps }
+
+    func statelessSwap(
+        request: RPCAsyncSequence<Ocp_Transaction_V1_StatelessSwapRequest, any Error>,
+        response: RPCWriter<Ocp_Transaction_V1_StatelessSwapResponse>,
+        context: ServerContext
+    ) async throws { throw Self.noSwaps }
+
+    func getSwap(
+        request: Ocp_Transaction_V1_GetSwapRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_GetSwapResponse { throw Self.noSwaps }
+
+    func getPendingSwaps(
+        request: Ocp_Transaction_V1_GetPendingSwapsRequest, context: ServerContext
+    ) async throws -> Ocp_Transaction_V1_GetPendingSwapsResponse { throw Self.noSwaps }
+}
