@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// What the generator makes of definitions, through protoc as in real use.
+@Suite struct GeneratorTests {
+    /// Generates code for one definition and returns protoc's outcome and the files by name.
+    private func generate(
+        _ definition: String, options: String = "Module=Sample"
+    ) throws -> (outcome: Toolchain.Outcome, files: [String: String]) {
+        let generator = try #require(Toolchain.generator, "the generator was not built beside the tests")
+        let folder = try TemporaryFolder()
+        let output = folder.url.appending(path: "out")
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        try Data(definition.utf8).write(to: folder.url.appending(path: "sample.proto"))
+        let outcome = try Toolchain.run(
+            [
+                "protoc", "-I.", "-I\(Toolchain.package.appending(path: "Protos").path)",
+                "--plugin=protoc-gen-flipcash-swift=\(generator.path)", "--flipcash-swift_out=\(output.path)",
+                "--flipcash-swift_opt=\(options)", "sample.proto",
+            ],
+            in: folder.url)
+        var files: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: output.path) {
+            files[name] = String(decoding: try Data(contentsOf: output.appending(path: name)), as: UTF8.self)
+        }
+        return (outcome, files)
+    }
+
+    @Test("only the files that a definition needs are made")
+    func generate_plainMessage_modelsOnly() throws {
+        let (outcome, files) = try generate("syntax = \"proto3\"; package a.b_c; message M { string user_id = 1; }")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(files.keys.sorted() == ["SampleMessages.swift", "sample.pb.swift"])
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.contains("public struct A_BC_M: ProtobufCodec.Message {"))
+        #expect(models.contains("public var userID: String = \"\""))
+    }
+
+    @Test("comments of the definition become documentation")
+    func generate_comments_documentation() throws {
+        let (_, files) = try generate(
+            """
+            syntax = "proto3";
+            // What it is.
+            //
+            // And more.
+            message M {
+              // What the field is.
+              bool flag = 1;
+            }
+            """)
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.contains("/// What it is.\n///\n/// And more.\npublic struct M: "))
+        #expect(models.contains("    /// What the field is.\n    public var flag: Bool = false"))
+    }
+
+    @Test("large and self-containing sub-messages go to the heap, small ones stay inline")
+    func generate_subMessages_boxedWhereNeeded() throws {
+        let fields = (1...9).map { "bytes b\($0) = \($0);" }.joined()
+        let (_, files) = try generate(
+            """
+            syntax = "proto3";
+            message Small { uint32 n = 1; }
+            message Large { \(fields) }
+            message Holder {
+              Small small = 1;
+              Large large = 2;
+              Holder holder = 3;
+              oneof o { Small small_arm = 4; Large large_arm = 5; Holder holder_arm = 6; }
+            }
+            """)
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.contains("var _small: Small? = nil"))
+        #expect(models.contains("var _large: ProtobufCodec.Boxed<Large> = .absent"))
+        #expect(models.contains("var _holder: ProtobufCodec.Boxed<Holder> = .absent"))
+        #expect(models.contains("        case smallArm(Small)"))
+        #expect(models.contains("        indirect case largeArm(Large)"))
+        #expect(models.contains("        indirect case holderArm(Holder)"))
+    }
+
+    @Test(
+        "what cannot be generated is refused with the reason",
+        arguments: [
+            ("syntax = \"proto2\"; message M { optional int32 n = 1; }", "only proto3 can be generated"),
+            (
+                """
+                syntax = "proto3"; import "flipcash/validation/rules.proto";
+                message M { string s = 1 [(flipcash.validation.rules).string = { pattern: "\\\\w" }]; }
+                """,
+                "has a pattern that the codec does not know"
+            ),
+            (
+                """
+                syntax = "proto3"; import "flipcash/validation/rules.proto";
+                message M { repeated string s = 1 [(flipcash.validation.rules).string = { min_len: 1 }]; }
+                """,
+                "has rules that are not rules of lists"
+            ),
+            (
+                """
+                syntax = "proto3"; import "flipcash/validation/rules.proto";
+                message M { string s = 1 [(flipcash.validation.rules).message = { required: true }]; }
+                """,
+                "has rules that do not fit its type"
+            ),
+        ])
+    func generate_unsupported_refused(definition: String, reason: String) throws {
+        let (outcome, files) = try generate(definition)
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(files.isEmpty)
+    }
+
+    @Test("options are checked", arguments: ["", "Module", "Other=1", "Module=A,Colour=red"])
+    func generate_badOptions_refused(options: String) throws {
+        let (outcome, _) = try generate("syntax = \"proto3\"; message M {}", options: options)
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("Module=NAME"), "\(outcome.errors)")
+    }
+
+    @Test("a request that is no request ends in failure")
+    func run_garbage_fails() throws {
+        let generator = try #require(Toolchain.generator, "the generator was not built beside the tests")
+        let outcome = try Toolchain.run([generator.path], in: Toolchain.package, input: Data([0x0a, 0x05]))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("a length runs past the end of the message (byte 1)"), "\(outcome.errors)")
+    }
+}
