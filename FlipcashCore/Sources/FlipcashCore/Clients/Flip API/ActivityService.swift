@@ -1,0 +1,120 @@
+import FlipcashCoreAPI
+import ProtobufCodec
+import GRPCCore
+
+/// `flipcash.activity.v1.ActivityFeed`: the person's history.
+struct ActivityService: Sendable {
+    private let stub: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
+
+    init(_ stub: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol) { self.stub = stub }
+
+    /// Notifications after the one that `after` names, oldest first; from the beginning without it.
+    func paged(
+        owner: KeyPair, after: IntentID?, pageSize: Int32
+    ) async throws(ActivityError) -> ActivityPage {
+        let response: Flipcash_Activity_V1_GetPagedNotificationsResponse
+        do {
+            var request = Flipcash_Activity_V1_GetPagedNotificationsRequest()
+            request.type = .transactionHistory
+            request.queryOptions = .with {
+                $0.pageSize = pageSize
+                $0.order = .asc
+                if let after { $0.pagingToken = .with { $0.value = after.bytes } }
+            }
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.getPagedNotifications(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return ActivityPage(response.notifications)
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// The newest notifications, newest first.
+    func latest(owner: KeyPair, maxItems: Int32) async throws(ActivityError) -> ActivityPage {
+        let response: Flipcash_Activity_V1_GetLatestNotificationsResponse
+        do {
+            var request = Flipcash_Activity_V1_GetLatestNotificationsRequest()
+            request.type = .transactionHistory
+            request.maxItems = maxItems
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.getLatestNotifications(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return ActivityPage(response.notifications)
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// The notifications with these ids, at most 1024.
+    func batch(owner: KeyPair, ids: [IntentID]) async throws(ActivityError) -> ActivityPage {
+        guard !ids.isEmpty else { return ActivityPage([]) }
+        let response: Flipcash_Activity_V1_GetBatchNotificationsResponse
+        do {
+            var request = Flipcash_Activity_V1_GetBatchNotificationsRequest()
+            request.ids = ids.map { id in .with { $0.value = id.bytes } }
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.getBatchNotifications(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return ActivityPage(response.notifications)
+        case .denied: throw .denied
+        case .notFound: throw .notFound
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+}
+
+/// A page of history.
+public struct ActivityPage: Sendable {
+    /// The entries that could be read, in the order received.
+    public let activities: [Activity]
+    /// The id of the last entry received, read or not: where the next page goes on. Nil for an empty page.
+    public let cursor: IntentID?
+
+    init(_ notifications: [Flipcash_Activity_V1_Notification]) {
+        activities = notifications.compactMap(Activity.init(wire:))
+        cursor = notifications.last.flatMap { IntentID(exactly: $0.id.value) }
+    }
+}
+
+/// Why history was not to be had.
+public enum ActivityError: ServerError, Hashable {
+    /// An entry belongs to somebody else, or the key is refused.
+    case denied
+    /// An id of a batch is unknown.
+    case notFound
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    /// Whether the server refused the cursor rather than failing to answer: then history is fetched from the start.
+    public var mayBeDeadCursor: Bool {
+        switch self {
+        case .denied, .notFound, .malformed: true
+        case .rpc(.unknown), .rpc(.rejected): true
+        case .rpc(.transportFailure), .rpc(.cancelled): false
+        }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .denied, .notFound: .info
+        case .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import FlipcashCoreAPI
+import ProtobufCodec
+import GRPCCore
+
+/// `flipcash.account.v1.Account`: registration, login and flags.
+struct FlipAccountService: Sendable {
+    private let stub: any Flipcash_Account_V1_Account.ClientProtocol
+
+    init(_ stub: any Flipcash_Account_V1_Account.ClientProtocol) { self.stub = stub }
+
+    /// Makes `owner` a user, or finds the user that it is.
+    func register(owner: KeyPair) async throws(RegisterError) -> UserID {
+        let response: Flipcash_Account_V1_RegisterResponse
+        do {
+            var request = Flipcash_Account_V1_RegisterRequest()
+            request.publicKey = owner.publicKey.flipWire
+            request.signature = owner.sign(try canonicalBytes(request)).flipWire
+            response = try await stub.register(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok:
+            guard let id = UserID(response.userID.value) else { throw .malformed }
+            return id
+        case .invalidSignature: throw .invalidSignature
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// Finds the user that `owner` is.
+    func login(owner: KeyPair, now: Instant) async throws(LoginError) -> UserID {
+        let response: Flipcash_Account_V1_LoginResponse
+        do {
+            var request = Flipcash_Account_V1_LoginRequest()
+            request.timestamp = now.wire
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.login(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok:
+            guard let id = UserID(response.userID.value) else { throw .malformed }
+            return id
+        case .invalidTimestamp: throw .invalidTimestamp
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// The flags of a user.
+    func userFlags(userID: UserID, owner: KeyPair, countryCode: String?) async throws(UserFlagsError) -> UserFlags {
+        let response: Flipcash_Account_V1_GetUserFlagsResponse
+        do {
+            var request = Flipcash_Account_V1_GetUserFlagsRequest()
+            request.userID = .with { $0.value = userID.bytes }
+            if let countryCode { request.countryCode = .with { $0.value = countryCode } }
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.getUserFlags(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return UserFlags(wire: response.userFlags)
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// The flags that hold for anybody.
+    func unauthenticatedUserFlags(countryCode: String?) async throws(UserFlagsError) -> UserFlags {
+        let response: Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse
+        do {
+            var request = Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest()
+            if let countryCode { request.countryCode = .with { $0.value = countryCode } }
+            response = try await stub.getUnauthenticatedUserFlags(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return UserFlags(wire: response.userFlags)
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+}
+
+/// Why an owner was not registered.
+public enum RegisterError: ServerError, Hashable {
+    /// The server does not accept the key's signature.
+    case invalidSignature
+    /// The server takes no such user.
+    case denied
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .denied: .info
+        case .invalidSignature, .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}
+
+/// Why an owner was not logged in.
+public enum LoginError: ServerError, Hashable {
+    /// This machine's clock is more than two minutes off.
+    case invalidTimestamp
+    /// No user has this key.
+    case denied
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .invalidTimestamp, .denied: .info
+        case .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}
+
+/// Why flags were not to be had.
+public enum UserFlagsError: ServerError, Hashable {
+    /// The user is not this key's.
+    case denied
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .denied: .info
+        case .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension FlipClient {
+    /// Makes `owner` a user of the core service, or finds the user that it is.
+    public func register(owner: KeyPair) async throws(RegisterError) -> UserID {
+        try await accounts.register(owner: owner)
+    }
+
+    /// Finds the user that `owner` is.
+    ///
+    /// - Throws: `LoginError.denied` when no user has this key.
+    public func login(owner: KeyPair) async throws(LoginError) -> UserID {
+        try await accounts.login(owner: owner, now: environment.clock.now())
+    }
+
+    /// The flags of a user.
+    public func fetchUserFlags(
+        userID: UserID, owner: KeyPair, countryCode: String? = nil
+    ) async throws(UserFlagsError) -> UserFlags {
+        try await accounts.userFlags(userID: userID, owner: owner, countryCode: countryCode)
+    }
+
+    /// The flags that hold for anybody.
+    public func fetchUnauthenticatedUserFlags(countryCode: String? = nil) async throws(UserFlagsError) -> UserFlags {
+        try await accounts.unauthenticatedUserFlags(countryCode: countryCode)
+    }
+}

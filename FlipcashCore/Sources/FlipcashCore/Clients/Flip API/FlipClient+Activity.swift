@@ -1,0 +1,23 @@
+extension FlipClient {
+    /// The largest page that the service gives.
+    public static let activityPageSize: Int32 = 1_024
+
+    /// A page of history after the entry that `after` names, oldest first.
+    ///
+    /// A short page does not prove the end: go on until one is empty (wire contract §5.1).
+    public func fetchActivities(
+        owner: KeyPair, after: IntentID?, pageSize: Int32 = activityPageSize
+    ) async throws(ActivityError) -> ActivityPage {
+        try await activities.paged(owner: owner, after: after, pageSize: pageSize)
+    }
+
+    /// The newest entries, newest first.
+    public func fetchLatestActivities(owner: KeyPair, maxItems: Int32) async throws(ActivityError) -> [Activity] {
+        try await activities.latest(owner: owner, maxItems: maxItems).activities
+    }
+
+    /// The entries with these ids, at most 1024.
+    public func fetchActivities(owner: KeyPair, ids: [IntentID]) async throws(ActivityError) -> [Activity] {
+        try await activities.batch(owner: owner, ids: ids).activities
+    }
+}

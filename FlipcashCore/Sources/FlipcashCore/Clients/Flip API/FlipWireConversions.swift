@@ -1,0 +1,26 @@
+import FlipcashCoreAPI
+import ProtobufCodec
+
+extension PublicKey {
+    var flipWire: Flipcash_Common_V1_PublicKey { .with { $0.value = bytes } }
+
+    init?(flipWire: Flipcash_Common_V1_PublicKey) { self.init(exactly: flipWire.value) }
+}
+
+extension Signature {
+    var flipWire: Flipcash_Common_V1_Signature { .with { $0.value = bytes } }
+}
+
+extension KeyPair {
+    /// The `auth` of a request: a signature over the message that will contain it, serialized without it (wire
+    /// contract §3.2).
+    func auth(over bytes: [UInt8]) -> Flipcash_Common_V1_Auth {
+        let signature = sign(bytes)
+        return .with {
+            $0.keyPair = .with {
+                $0.pubKey = publicKey.flipWire
+                $0.signature = signature.flipWire
+            }
+        }
+    }
+}

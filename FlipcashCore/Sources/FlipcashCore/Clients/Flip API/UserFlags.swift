@@ -1,0 +1,50 @@
+import FlipcashCoreAPI
+import ProtobufCodec
+
+/// What the core service allows and asks of a user (wire contract §8.1).
+public struct UserFlags: Hashable, Sendable, Codable {
+    public let isRegistered: Bool
+    public let isStaff: Bool
+    public let requiresPurchaseForRegistration: Bool
+    /// Builds below this one must be updated; 0 means none.
+    public let minBuildNumber: UInt32
+    /// How long the server keeps a bill's offer, in seconds; absent where nobody is logged in.
+    public let billExchangeDataTimeoutSeconds: Int64?
+    /// Core-mint quarks.
+    public let newCurrencyPurchaseAmount: UInt64
+    /// Core-mint quarks.
+    public let newCurrencyFeeAmount: UInt64
+    /// Core-mint quarks.
+    public let withdrawalFeeAmount: UInt64
+
+    public init(
+        isRegistered: Bool, isStaff: Bool, requiresPurchaseForRegistration: Bool, minBuildNumber: UInt32,
+        billExchangeDataTimeoutSeconds: Int64?, newCurrencyPurchaseAmount: UInt64, newCurrencyFeeAmount: UInt64,
+        withdrawalFeeAmount: UInt64
+    ) {
+        self.isRegistered = isRegistered
+        self.isStaff = isStaff
+        self.requiresPurchaseForRegistration = requiresPurchaseForRegistration
+        self.minBuildNumber = minBuildNumber
+        self.billExchangeDataTimeoutSeconds = billExchangeDataTimeoutSeconds
+        self.newCurrencyPurchaseAmount = newCurrencyPurchaseAmount
+        self.newCurrencyFeeAmount = newCurrencyFeeAmount
+        self.withdrawalFeeAmount = withdrawalFeeAmount
+    }
+
+    init(wire: Flipcash_Account_V1_UserFlags) {
+        self.init(
+            isRegistered: wire.isRegisteredAccount, isStaff: wire.isStaff,
+            requiresPurchaseForRegistration: wire.requiresIapForRegistration, minBuildNumber: wire.minBuildNumber,
+            billExchangeDataTimeoutSeconds: wire.hasBillExchangeDataTimeout
+                ? wire.billExchangeDataTimeout.seconds : nil,
+            newCurrencyPurchaseAmount: wire.newCurrencyPurchaseAmount,
+            newCurrencyFeeAmount: wire.newCurrencyFeeAmount, withdrawalFeeAmount: wire.withdrawalFeeAmount)
+    }
+
+    /// Whether `build` may be used: only a known build below the minimum may not.
+    public func allows(build: UInt32?) -> Bool {
+        guard minBuildNumber > 0, let build else { return true }
+        return build >= minBuildNumber
+    }
+}

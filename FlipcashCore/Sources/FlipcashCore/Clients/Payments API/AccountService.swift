@@ -1,0 +1,109 @@
+import FlipcashAPI
+import ProtobufCodec
+import GRPCCore
+
+/// `ocp.account.v1.Account`: accounts, balances and the state of cash links.
+struct AccountService: Sendable {
+    private let stub: any Ocp_Account_V1_Account.ClientProtocol
+
+    init(_ stub: any Ocp_Account_V1_Account.ClientProtocol) { self.stub = stub }
+
+    /// Which accounts of an owner to ask for.
+    enum Filter: Sendable {
+        case none
+        case mint(PublicKey)
+        case kind(AccountInfo.Kind)
+    }
+
+    /// The accounts of `owner`, by address.
+    ///
+    /// With `requestingOwner` both keys sign the same bytes, taken before either signature is set (wire contract §3.1).
+    func tokenAccountInfos(
+        owner: KeyPair, requestingOwner: KeyPair? = nil, filter: Filter = .none
+    ) async throws(AccountInfoError) -> [AccountInfo] {
+        let response: Ocp_Account_V1_GetTokenAccountInfosResponse
+        do {
+            var request = Ocp_Account_V1_GetTokenAccountInfosRequest()
+            request.owner = owner.publicKey.wire
+            if let requestingOwner { request.requestingOwner = requestingOwner.publicKey.wire }
+            switch filter {
+            case .none: break
+            case .mint(let mint): request.filterByMintAddress = mint.wire
+            case .kind(let kind): request.filterByAccountType = kind.wire
+            }
+            let bytes = try canonicalBytes(request)
+            request.signature = owner.sign(bytes).wire
+            if let requestingOwner { request.requestingOwnerSignature = requestingOwner.sign(bytes).wire }
+            response = try await stub.getTokenAccountInfos(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok:
+            var infos: [AccountInfo] = []
+            for key in response.tokenAccountInfos.keys.sorted() {
+                guard let wire = response.tokenAccountInfos[key], let info = AccountInfo(wire: wire) else {
+                    throw .malformed
+                }
+                infos.append(info)
+            }
+            return infos
+        case .notFound: throw .notFound
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// Whether the owner may log in and pay.
+    func isOcpAccount(owner: KeyPair) async throws(RPCFailure) -> OcpAccountState {
+        do {
+            var request = Ocp_Account_V1_IsOcpAccountRequest()
+            request.owner = owner.publicKey.wire
+            request.signature = owner.sign(try canonicalBytes(request)).wire
+            let response = try await stub.isOcpAccount(request, options: .unaryDefault)
+            return switch response.result {
+            case .ok: .usable
+            case .notFound: .unknown
+            case .unlockedTimelockAccount: .unlocked
+            case .UNRECOGNIZED: .unknown
+            }
+        } catch {
+            throw RPCFailure(error)
+        }
+    }
+}
+
+/// Whether an owner may use the payments service.
+public enum OcpAccountState: Hashable, Sendable {
+    /// Every opened account is under the service's management.
+    case usable
+    /// The owner has no account here.
+    case unknown
+    /// At least one account has left the locked state.
+    case unlocked
+}
+
+/// Why an owner's accounts were not to be had.
+public enum AccountInfoError: ServerError, Hashable {
+    /// The owner has no account that fits.
+    case notFound
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        switch self {
+        case .notFound: true
+        case .malformed: false
+        case .rpc(let failure): failure.isRetryable
+        }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .notFound: .suppressed
+        case .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

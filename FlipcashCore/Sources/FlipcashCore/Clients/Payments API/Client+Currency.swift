@@ -1,0 +1,41 @@
+extension Client {
+    /// The currencies at `addresses`.
+    ///
+    /// - Throws: `MintsError.notFound` when any of them is unknown.
+    public func fetchMints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
+        try await currencies.mints(addresses)
+    }
+
+    /// The currencies at `addresses` that the service knows.
+    ///
+    /// The service answers all or nothing, so unknown ones are found by asking one by one (wire contract §7.3).
+    public func fetchKnownMints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
+        do {
+            return try await currencies.mints(addresses)
+        } catch .notFound {
+            var known: [PublicKey: MintMetadata] = [:]
+            for address in addresses {
+                do {
+                    known.merge(try await currencies.mints([address])) { $1 }
+                } catch .notFound {
+                    continue
+                }
+            }
+            return known
+        }
+    }
+
+    /// One currency.
+    public func fetchMint(_ address: PublicKey) async throws(MintsError) -> MintMetadata {
+        guard let mint = try await currencies.mints([address])[address] else { throw .notFound }
+        return mint
+    }
+
+    /// Keeps the live stream of signed rates and supplies open until it ends; see `LiveMintDataStreamer`.
+    public func streamLiveMintData(
+        mints: [PublicKey], onEvent: @escaping @Sendable (LiveMintEvent) async -> Void
+    ) async throws(RPCFailure) {
+        let clock = environment.clock
+        try await currencies.streamLiveMintData(mints: mints, now: { clock.now() }, onEvent: onEvent)
+    }
+}

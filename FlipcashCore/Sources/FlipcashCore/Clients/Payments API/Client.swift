@@ -1,0 +1,19 @@
+/// The payments API (`ocp.*`): one service type for each RPC group, and a method for every RPC (in `Client+X.swift`).
+public struct Client: Sendable {
+    let accounts: AccountService
+    let currencies: CurrencyService
+    let messages: MessagingService
+    let transactions: TransactionService
+    let environment: RuntimeEnvironment
+
+    /// Speaks over `connection`. `nonces` outlives the client where a process makes several.
+    public init(
+        connection: ServiceConnection, environment: RuntimeEnvironment, nonces: NonceMemory = NonceMemory()
+    ) {
+        accounts = AccountService(connection.stubs.account)
+        currencies = CurrencyService(connection.stubs.currency)
+        messages = MessagingService(connection.stubs.messaging)
+        transactions = TransactionService(connection.stubs.transaction, nonces: nonces)
+        self.environment = environment
+    }
+}

@@ -1,0 +1,107 @@
+public import FlipcashAPI
+import ProtobufCodec
+import GRPCCore
+
+/// `ocp.currency.v1.Currency`: currencies and the live stream of signed rates.
+struct CurrencyService: Sendable {
+    private let stub: any Ocp_Currency_V1_Currency.ClientProtocol
+
+    init(_ stub: any Ocp_Currency_V1_Currency.ClientProtocol) { self.stub = stub }
+
+    /// The currencies at `addresses`; all of them or ``MintsError/notFound``.
+    func mints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
+        guard !addresses.isEmpty else { return [:] }
+        let response: Ocp_Currency_V1_GetMintsResponse
+        do {
+            let request = Ocp_Currency_V1_GetMintsRequest.with { $0.addresses = addresses.map(\.wire) }
+            response = try await stub.getMints(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok:
+            var mints: [PublicKey: MintMetadata] = [:]
+            for wire in response.metadataByAddress.values {
+                guard let mint = MintMetadata(wire: wire) else { throw .malformed }
+                mints[mint.address] = mint
+            }
+            guard addresses.allSatisfy({ mints[$0] != nil }) else { throw .malformed }
+            return mints
+        case .notFound: throw .notFound
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// Opens the live stream for `mints` and hands each message to `onEvent` until the stream ends.
+    ///
+    /// The first message leaves together with the opening, since the server waits only 250 ms for it. Pings are
+    /// answered here, with the time that `now` tells.
+    func streamLiveMintData(
+        mints: [PublicKey], now: @escaping @Sendable () -> Instant,
+        onEvent: @escaping @Sendable (LiveMintEvent) async -> Void
+    ) async throws(RPCFailure) {
+        typealias Request = Ocp_Currency_V1_StreamLiveMintDataRequest
+        let (outbound, outbox) = AsyncStream<Request>.makeStream()
+        outbox.yield(.with { $0.request = .with { $0.mints = mints.map(\.wire) } })
+        let request = StreamingClientRequest<Request> { writer in
+            for await message in outbound { try await writer.write(message) }
+        }
+        do {
+            try await stub.streamLiveMintData(request: request, options: .streaming) { response in
+                defer { outbox.finish() }
+                for try await message in response.messages {
+                    switch message.type {
+                    case .ping(let ping):
+                        // Whole seconds, as client specification §5.4 has it.
+                        let time = Instant(seconds: now().seconds)
+                        outbox.yield(.with { $0.pong = .with { $0.timestamp = time.wire } })
+                        await onEvent(.ping(delay: ping.pingDelay.duration))
+                    case .data(let data):
+                        switch data.type {
+                        case .coreMintFiatExchangeRates(let batch): await onEvent(.rates(batch.exchangeRates))
+                        case .launchpadCurrencyReserveStates(let batch): await onEvent(.reserves(batch.reserveStates))
+                        case nil: await onEvent(.empty)
+                        }
+                    case nil: await onEvent(.empty)
+                    }
+                }
+            }
+        } catch {
+            throw RPCFailure(error)
+        }
+    }
+}
+
+/// One message of the live stream.
+public enum LiveMintEvent: Sendable {
+    /// Signed exchange rates, not yet verified.
+    case rates([Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate])
+    /// Signed supplies, not yet verified.
+    case reserves([Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState])
+    /// A sign of life; the next one is due after `delay`.
+    case ping(delay: Duration)
+    /// A message without content, or of a newer protocol.
+    case empty
+}
+
+/// Why currencies were not to be had.
+public enum MintsError: ServerError, Hashable {
+    /// At least one address is unknown; the service answers all or nothing.
+    case notFound
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .notFound: .info
+        case .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

@@ -1,0 +1,81 @@
+extension Intent {
+    /// Opens the owner's primary account of a cluster's mint; a no-op for the server when it exists.
+    public static func openPrimary(id: IntentID, cluster: AccountCluster) -> Intent {
+        let owner = cluster.authority
+        return Intent(
+            id: id, owner: owner, purpose: .openAccounts(mint: cluster.mint),
+            actions: [
+                .openAccount(
+                    IntentAction.OpenAccount(
+                        kind: .primary, owner: owner.publicKey, authority: owner, token: cluster.vault,
+                        mint: cluster.mint))
+            ])
+    }
+
+    /// Pays `exchangeData` from the cluster's vault to another primary vault.
+    public static func payment(
+        id: IntentID, from cluster: AccountCluster, to destination: PublicKey, exchangeData: PinnedExchangeData
+    ) -> Intent {
+        Intent(
+            id: id, owner: cluster.authority,
+            purpose: .sendPublicPayment(
+                SendPublicPayment(
+                    source: cluster.vault, destination: destination, exchangeData: exchangeData,
+                    isIndirectSend: false)),
+            actions: [
+                .transfer(
+                    IntentAction.Movement(
+                        authority: cluster.authority, source: cluster.vault, destination: destination,
+                        amount: exchangeData.quarks, mint: cluster.mint))
+            ])
+    }
+
+    /// Opens and funds a gift card, and signs its return to the sender for the day it expires or is voided.
+    public static func cashLink(
+        id: IntentID, from cluster: AccountCluster, giftCard: GiftCardCluster, exchangeData: PinnedExchangeData
+    ) -> Intent {
+        let card = giftCard.cluster
+        return Intent(
+            id: id, owner: cluster.authority,
+            purpose: .sendPublicPayment(
+                SendPublicPayment(
+                    source: cluster.vault, destination: card.vault, exchangeData: exchangeData, isIndirectSend: true)),
+            actions: [
+                .openAccount(
+                    IntentAction.OpenAccount(
+                        kind: .giftCard, owner: card.authority.publicKey, authority: card.authority,
+                        token: card.vault, mint: cluster.mint)),
+                .transfer(
+                    IntentAction.Movement(
+                        authority: cluster.authority, source: cluster.vault, destination: card.vault,
+                        amount: exchangeData.quarks, mint: cluster.mint)),
+                .withdraw(
+                    IntentAction.Movement(
+                        authority: card.authority, source: card.vault, destination: cluster.vault,
+                        amount: exchangeData.quarks, mint: cluster.mint),
+                    isAutoReturn: true),
+            ])
+    }
+
+    /// Collects a gift card's whole balance into the owner's vault; signed by the card's key.
+    public static func claim(
+        id: IntentID, giftCard: GiftCardCluster, into cluster: AccountCluster, quarks: UInt64
+    ) -> Intent {
+        let card = giftCard.cluster
+        return Intent(
+            id: id, owner: cluster.authority,
+            purpose: .receivePaymentsPublicly(source: card.vault, quarks: quarks, mint: cluster.mint),
+            actions: [
+                .withdraw(
+                    IntentAction.Movement(
+                        authority: card.authority, source: card.vault, destination: cluster.vault, amount: quarks,
+                        mint: cluster.mint),
+                    isAutoReturn: false)
+            ])
+    }
+}
+
+extension PinnedExchangeData {
+    /// The gross amount that leaves the source.
+    var quarks: UInt64 { amount.quarks }
+}

@@ -1,0 +1,69 @@
+import FlipcashAPI
+import ProtobufCodec
+
+/// Why the server's parameters are not to be signed (payment specification §7). The server is faulty or hostile.
+public enum ServerParametersError: Error, Hashable, Sendable {
+    /// Not one parameter per action.
+    case wrongCount(expected: Int, received: Int)
+    /// The parameter at `action` names another action.
+    case wrongActionID(action: Int, received: UInt32)
+    /// The parameter's kind is not its action's.
+    case wrongKind(action: Int)
+    /// Not exactly one nonce for an action that is signed, or a nonce for one that is not.
+    case wrongNonceCount(action: Int, received: Int)
+    /// A nonce or blockhash that is not 32 bytes.
+    case malformedNonce(action: Int)
+    /// This client has signed with that nonce before.
+    case nonceReused(action: Int)
+}
+
+/// The checks of payment specification §7, which assume a hostile server.
+enum ServerParametersValidator {
+    /// The nonces to sign with: one for each action that is signed, nil for the others, in action order.
+    ///
+    /// Everything else that gets signed comes from the client's own actions.
+    static func nonces(
+        from parameters: [Ocp_Transaction_V1_ServerParameter], for actions: [IntentAction], alreadyUsed: NonceMemory
+    ) throws(ServerParametersError) -> [VirtualNonce?] {
+        guard parameters.count == actions.count else {
+            throw .wrongCount(expected: actions.count, received: parameters.count)
+        }
+        var nonces: [VirtualNonce?] = []
+        var seen: Set<VirtualNonce> = []
+        for (index, (parameter, action)) in zip(parameters, actions).enumerated() {
+            guard Int(parameter.actionID) == index else {
+                throw .wrongActionID(action: index, received: parameter.actionID)
+            }
+            guard matches(parameter.type, action) else { throw .wrongKind(action: index) }
+            guard action.signer != nil else {
+                guard parameter.nonces.isEmpty else {
+                    throw .wrongNonceCount(action: index, received: parameter.nonces.count)
+                }
+                nonces.append(nil)
+                continue
+            }
+            guard parameter.nonces.count == 1 else {
+                throw .wrongNonceCount(action: index, received: parameter.nonces.count)
+            }
+            let entry = parameter.nonces[0]
+            guard let address = PublicKey(wire: entry.nonce), let value = Hash(wire: entry.blockhash) else {
+                throw .malformedNonce(action: index)
+            }
+            let nonce = VirtualNonce(address: address, value: value)
+            guard seen.insert(nonce).inserted, !alreadyUsed.contains(nonce) else {
+                throw .nonceReused(action: index)
+            }
+            nonces.append(nonce)
+        }
+        return nonces
+    }
+
+    private static func matches(
+        _ type: Ocp_Transaction_V1_ServerParameter.OneOf_Type?, _ action: IntentAction
+    ) -> Bool {
+        switch (type, action) {
+        case (.openAccount, .openAccount), (.noPrivacyTransfer, .transfer), (.noPrivacyWithdraw, .withdraw): true
+        case (.openAccount, _), (.noPrivacyTransfer, _), (.noPrivacyWithdraw, _), (.feePayment, _), (nil, _): false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FlipcashAPI
+import ProtobufCodec
+
+/// Why an intent was not accepted.
+public enum SubmitIntentError: ServerError, Hashable {
+    /// A guard refused: limits, unmanaged accounts, unregistered owner.
+    case denied(reasons: [String])
+    /// The intent does not pass the server's validation.
+    case invalidIntent(reasons: [String])
+    /// The server does not accept a signature.
+    case signature(reasons: [String])
+    /// The client's view is outdated; the reasons say of what.
+    case staleState(reasons: [String])
+    /// An error of a newer protocol.
+    case unrecognized(code: Int, reasons: [String])
+    /// The server's parameters were not signed.
+    case serverParameters(ServerParametersError)
+    /// The server sent a message that makes no sense at this point.
+    case unexpectedMessage
+    /// The intent could not be written down.
+    case encoding
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    init(_ error: Ocp_Transaction_V1_SubmitIntentResponse.Error) {
+        let reasons = error.errorDetails.map(Self.reason)
+        switch error.code {
+        case .denied: self = .denied(reasons: reasons)
+        case .invalidIntent: self = .invalidIntent(reasons: reasons)
+        case .signatureError: self = .signature(reasons: reasons)
+        case .staleState: self = .staleState(reasons: reasons)
+        case .UNRECOGNIZED(let code): self = .unrecognized(code: code, reasons: reasons)
+        }
+    }
+
+    private static func reason(_ details: Ocp_Transaction_V1_ErrorDetails) -> String {
+        switch details.type {
+        case .reasonString(let details): details.reason
+        case .denied(let details): details.reason
+        case .invalidSignature(let details): "invalid signature for action \(details.actionID)"
+        case nil: ""
+        }
+    }
+
+    /// The server's words, if it gave any.
+    public var reasons: [String] {
+        switch self {
+        case .denied(let reasons), .invalidIntent(let reasons), .signature(let reasons), .staleState(let reasons),
+            .unrecognized(_, let reasons):
+            reasons
+        case .serverParameters, .unexpectedMessage, .encoding, .rpc: []
+        }
+    }
+
+    private func mentions(_ text: String) -> Bool { reasons.contains { $0.contains(text) } }
+
+    /// The intent id is in use: ask for its metadata to learn by whom.
+    public var isAlreadyExisting: Bool {
+        if case .staleState = self { mentions("intent already exists") } else { false }
+    }
+
+    /// The cash link was collected, cancelled or has expired meanwhile.
+    public var isGiftCardGone: Bool {
+        guard case .staleState = self else { return false }
+        return mentions("already been claimed") || mentions("already claimed") || mentions("gift card is expired")
+    }
+
+    /// The proofs are too old, or do not fit the amounts.
+    public var isRateProblem: Bool {
+        switch self {
+        case .staleState: mentions("exchange rate is stale") || mentions("reserve state is stale")
+        case .invalidIntent:
+            mentions("native amount and quark value mismatch")
+                || mentions("native amount does not match expected sell value")
+        case .denied, .signature, .unrecognized, .serverParameters, .unexpectedMessage, .encoding, .rpc: false
+        }
+    }
+
+    /// The balance has moved under the amount.
+    public var isInsufficientBalance: Bool {
+        if case .invalidIntent = self { mentions("insufficient balance") } else { false }
+    }
+
+    /// A per-transaction or daily limit is in the way.
+    public var isLimit: Bool {
+        if case .denied = self { mentions("dollar value exceeds limit") } else { false }
+    }
+
+    /// The owner's vault is no longer under the service's management.
+    public var isUnmanaged: Bool {
+        if case .denied = self { mentions("no longer managed by code") } else { false }
+    }
+
+    /// The server said no: the intent is not and will not be committed by this attempt.
+    public var isVerdict: Bool {
+        switch self {
+        case .denied, .invalidIntent, .signature, .staleState, .unrecognized: true
+        case .serverParameters, .encoding: true
+        case .unexpectedMessage: false
+        case .rpc(let failure):
+            if case .rejected = failure { true } else { false }
+        }
+    }
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .denied, .invalidIntent, .staleState: .info
+        case .signature, .unrecognized, .serverParameters, .unexpectedMessage, .encoding: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import FlipcashAPI
+import ProtobufCodec
+
+/// The client's side of the SubmitIntent stream as a pure state machine (payment specification §4).
+struct SubmitIntentMachine {
+    /// Where the exchange stands.
+    private(set) var state: State = .idle
+    private let intent: Intent
+    private let nonces: NonceMemory
+
+    enum State: Hashable {
+        case idle
+        case sentActions
+        case sentSignatures
+        case done
+        case failed
+    }
+
+    /// What to do next.
+    enum Step {
+        case send(Ocp_Transaction_V1_SubmitIntentRequest)
+        case finish
+    }
+
+    init(intent: Intent, nonces: NonceMemory) {
+        self.intent = intent
+        self.nonces = nonces
+    }
+
+    /// The first message.
+    mutating func start() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
+        let actions = try intent.submitActions()
+        state = .sentActions
+        return .with { $0.submitActions = actions }
+    }
+
+    /// Takes a message of the server.
+    mutating func receive(_ response: Ocp_Transaction_V1_SubmitIntentResponse) throws(SubmitIntentError) -> Step {
+        switch (response.response, state) {
+        case (.error(let error), _):
+            state = .failed
+            throw SubmitIntentError(error)
+        case (.serverParameters(let parameters), .sentActions):
+            guard intent.needsSignatures else { throw unexpected() }
+            return .send(try sign(parameters.serverParameters))
+        case (.success(let success), .sentActions) where !intent.needsSignatures:
+            return try finish(success)
+        case (.success(let success), .sentSignatures):
+            return try finish(success)
+        case (.success, .sentActions):
+            // The money cannot have moved without signatures: a success at this point is a lie.
+            throw unexpected()
+        case (.serverParameters, _), (.success, _), (nil, _):
+            throw unexpected()
+        }
+    }
+
+    private mutating func finish(
+        _ success: Ocp_Transaction_V1_SubmitIntentResponse.Success
+    ) throws(SubmitIntentError) -> Step {
+        guard success.code == .ok else { throw unexpected() }
+        state = .done
+        return .finish
+    }
+
+    private mutating func unexpected() -> SubmitIntentError {
+        state = .failed
+        return .unexpectedMessage
+    }
+
+    private mutating func sign(
+        _ parameters: [Ocp_Transaction_V1_ServerParameter]
+    ) throws(SubmitIntentError) -> Ocp_Transaction_V1_SubmitIntentRequest {
+        let reserved: [VirtualNonce?]
+        do {
+            reserved = try ServerParametersValidator.nonces(from: parameters, for: intent.actions, alreadyUsed: nonces)
+        } catch {
+            state = .failed
+            throw .serverParameters(error)
+        }
+        var signatures: [Ocp_Common_V1_Signature] = []
+        for (action, nonce) in zip(intent.actions, reserved) {
+            guard let nonce, let signature = action.sign(with: nonce) else { continue }
+            nonces.insert(nonce)
+            signatures.append(signature.wire)
+        }
+        state = .sentSignatures
+        return .with { $0.submitSignatures = .with { $0.signatures = signatures } }
+    }
+}
+
+extension IntentAction {
+    /// The signature over the action's compact message, made of the client's own accounts and amount; nil when the
+    /// action has no message.
+    func sign(with nonce: VirtualNonce) -> Signature? {
+        switch self {
+        case .openAccount: nil
+        case .transfer(let movement):
+            CompactMessage.transfer(
+                source: movement.source, destination: movement.destination, amount: movement.amount, nonce: nonce
+            ).sign(with: movement.authority)
+        case .withdraw(let movement, _):
+            CompactMessage.withdraw(source: movement.source, destination: movement.destination, nonce: nonce)
+                .sign(with: movement.authority)
+        }
+    }
+}

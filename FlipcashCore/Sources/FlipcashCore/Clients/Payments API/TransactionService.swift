@@ -1,0 +1,125 @@
+import FlipcashAPI
+import ProtobufCodec
+import GRPCCore
+
+/// `ocp.transaction.v1.Transaction`: intents, their outcome, limits, and taking cash links back.
+struct TransactionService: Sendable {
+    private let stub: any Ocp_Transaction_V1_Transaction.ClientProtocol
+    private let nonces: NonceMemory
+
+    init(_ stub: any Ocp_Transaction_V1_Transaction.ClientProtocol, nonces: NonceMemory) {
+        self.stub = stub
+        self.nonces = nonces
+    }
+
+    /// Submits an intent and returns once the server has committed it.
+    func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
+        var machine = SubmitIntentMachine(intent: intent, nonces: nonces)
+        let first: Ocp_Transaction_V1_SubmitIntentRequest
+        do { first = try machine.start() } catch { throw .encoding }
+        let (outbound, outbox) = AsyncStream<Ocp_Transaction_V1_SubmitIntentRequest>.makeStream()
+        outbox.yield(first)
+        let request = StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest> { writer in
+            for await message in outbound {
+                switch message.request {
+                case .submitSignatures: progress.advance(to: .signaturesSent)
+                case .submitActions, nil: progress.advance(to: .actionsSent)
+                }
+                try await writer.write(message)
+            }
+        }
+        let started = machine
+        do {
+            try await stub.submitIntent(request: request, options: .streaming) { response in
+                defer { outbox.finish() }
+                var machine = started
+                for try await message in response.messages {
+                    switch try machine.receive(message) {
+                    case .send(let next): outbox.yield(next)
+                    case .finish:
+                        progress.advance(to: .confirmed)
+                        return
+                    }
+                }
+                throw SubmitIntentError.unexpectedMessage
+            }
+        } catch let error as SubmitIntentError {
+            throw error
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+    }
+
+    /// Asks for a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.
+    func intentMetadata(
+        _ id: IntentID, asker: IntentAsker
+    ) async throws(IntentMetadataError) -> CommittedIntent {
+        let response: Ocp_Transaction_V1_GetIntentMetadataResponse
+        do {
+            var request = Ocp_Transaction_V1_GetIntentMetadataRequest()
+            request.intentID = id.wire
+            if case .owner(let owner) = asker { request.owner = owner.publicKey.wire }
+            request.signature = asker.key.sign(try canonicalBytes(request)).wire
+            response = try await stub.getIntentMetadata(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok:
+            guard let intent = CommittedIntent(id: id, wire: response.metadata) else { throw .malformed }
+            return intent
+        case .notFound: throw .notFound
+        case .denied: throw .denied
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+
+    /// What may still be sent, counted from `consumedSince`.
+    func limits(owner: KeyPair, consumedSince: Instant, now: Instant) async throws(RPCFailure) -> Limits {
+        do {
+            var request = Ocp_Transaction_V1_GetLimitsRequest()
+            request.owner = owner.publicKey.wire
+            request.consumedSince = consumedSince.wire
+            request.signature = owner.sign(try canonicalBytes(request)).wire
+            let response = try await stub.getLimits(request, options: .unaryDefault)
+            return Limits(wire: response, since: consumedSince, fetched: now)
+        } catch {
+            throw RPCFailure(error)
+        }
+    }
+
+    /// Takes the money of an uncollected cash link back.
+    func voidGiftCard(vault: PublicKey, owner: KeyPair) async throws(VoidGiftCardError) {
+        let response: Ocp_Transaction_V1_VoidGiftCardResponse
+        do {
+            var request = Ocp_Transaction_V1_VoidGiftCardRequest()
+            request.owner = owner.publicKey.wire
+            request.giftCardVault = vault.wire
+            request.signature = owner.sign(try canonicalBytes(request)).wire
+            response = try await stub.voidGiftCard(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return
+        case .denied: throw .denied
+        case .claimedByOtherUser: throw .claimedByOtherUser
+        case .notFound: throw .notFound
+        case .UNRECOGNIZED(let code): throw .unrecognized(code)
+        }
+    }
+}
+
+/// Who asks for an intent's metadata.
+public enum IntentAsker: Sendable {
+    /// The initiator or the receiving owner.
+    case owner(KeyPair)
+    /// Whoever holds the private key whose public key is the intent's id.
+    case rendezvous(KeyPair)
+
+    var key: KeyPair {
+        switch self {
+        case .owner(let key), .rendezvous(let key): key
+        }
+    }
+}

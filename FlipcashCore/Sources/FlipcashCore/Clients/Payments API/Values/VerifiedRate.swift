@@ -1,0 +1,73 @@
+public import FlipcashAPI
+import ProtobufCodec
+
+/// An exchange rate whose proof verifies under the node's key.
+///
+/// The proof is kept exactly as received: a payment hands it back, and the node checks its own signature over it.
+public struct VerifiedRate: Hashable, Sendable {
+    public let proto: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate
+    /// The rate inside the proof, which is the one to compute with.
+    public let rate: Rate
+    /// When the node observed the rate.
+    public let timestamp: Instant
+
+    /// Reads a proof and verifies it.
+    ///
+    /// - Throws: `ProofError`.
+    public init(
+        _ proto: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate, nodeKey: PublicKey
+    ) throws(ProofError) {
+        let inner = proto.exchangeRate
+        do {
+            rate = try Rate(wireValue: inner.exchangeRate, currencyCode: inner.currencyCode)
+        } catch {
+            switch error {
+            case .unknownCurrency(let code): throw .unknownCurrency(code)
+            case .notPositive: throw .malformed
+            }
+        }
+        guard inner.hasTimestamp, let signature = Signature(wire: proto.signature),
+            let bytes = try? canonicalBytes(inner)
+        else { throw .malformed }
+        guard nodeKey.verify(signature: signature, data: bytes) else { throw .notSignedByNode }
+        self.proto = proto
+        timestamp = Instant(wire: inner.timestamp)
+    }
+}
+
+/// A launchpad currency's supply whose proof verifies under the node's key.
+public struct VerifiedReserve: Hashable, Sendable {
+    public let proto: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState
+    public let mint: PublicKey
+    /// Quarks in circulation.
+    public let supplyFromBonding: UInt64
+    /// When the node observed the supply.
+    public let timestamp: Instant
+
+    /// Reads a proof and verifies it.
+    ///
+    /// - Throws: `ProofError`.
+    public init(
+        _ proto: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState, nodeKey: PublicKey
+    ) throws(ProofError) {
+        let inner = proto.reserveState
+        guard let mint = PublicKey(wire: inner.mint), inner.hasTimestamp,
+            let signature = Signature(wire: proto.signature), let bytes = try? canonicalBytes(inner)
+        else { throw .malformed }
+        guard nodeKey.verify(signature: signature, data: bytes) else { throw .notSignedByNode }
+        self.proto = proto
+        self.mint = mint
+        supplyFromBonding = inner.supplyFromBonding
+        timestamp = Instant(wire: inner.timestamp)
+    }
+}
+
+/// Why a proof is not believed.
+public enum ProofError: Error, Hashable, Sendable {
+    /// Something that every proof has is missing or makes no sense.
+    case malformed
+    /// A currency that this program does not know.
+    case unknownCurrency(String)
+    /// The signature is not the node's.
+    case notSignedByNode
+}

@@ -1,0 +1,44 @@
+public import FlipcashAPI
+import ProtobufCodec
+
+/// One snapshot of the proofs that a payment is computed from and carries: the pin (client specification §5.1).
+public struct VerifiedState: Hashable, Sendable {
+    /// The rate of the display currency.
+    public let rateProof: VerifiedRate
+    /// The supply of the mint; launchpad currencies need it, the core mint must not carry one.
+    public let reserveProof: VerifiedReserve?
+
+    /// The age at which a client stops using a pin: 13 minutes.
+    public static let pinAgeMax: Duration = ExchangeDataRules.clientPinAgeMax
+
+    public init(rateProof: VerifiedRate, reserveProof: VerifiedReserve?) {
+        self.rateProof = rateProof
+        self.reserveProof = reserveProof
+    }
+
+    /// The signed rate as received.
+    public var rateProto: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate { rateProof.proto }
+    /// The signed supply as received.
+    public var reserveProto: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState? { reserveProof?.proto }
+    /// The rate inside the proof.
+    public var rate: Rate { rateProof.rate }
+    /// The supply inside the proof.
+    public var supplyFromBonding: UInt64? { reserveProof?.supplyFromBonding }
+
+    /// The older of the two timestamps.
+    public var serverTimestamp: Instant {
+        guard let reserveProof else { return rateProof.timestamp }
+        return min(rateProof.timestamp, reserveProof.timestamp)
+    }
+
+    /// How old the older proof is.
+    public func age(at now: Instant) -> Duration { now.duration(since: serverTimestamp) }
+
+    /// Whether the pin must not be used any more.
+    public func isStale(at now: Instant) -> Bool { age(at: now) >= Self.pinAgeMax }
+
+    /// Whether this pin has what a payment in `mint` needs.
+    public func isComplete(for mint: PublicKey) -> Bool {
+        mint.isDollarMint ? reserveProof == nil : reserveProof?.mint == mint
+    }
+}

@@ -1,0 +1,23 @@
+import FlipcashAPI
+import ProtobufCodec
+import FlipcashCoreAPI
+import GRPCCore
+
+/// The stubs of every service that the clients call, with the transport's type erased.
+struct ServiceStubs: Sendable {
+    let account: any Ocp_Account_V1_Account.ClientProtocol
+    let currency: any Ocp_Currency_V1_Currency.ClientProtocol
+    let messaging: any Ocp_Messaging_V1_Messaging.ClientProtocol
+    let transaction: any Ocp_Transaction_V1_Transaction.ClientProtocol
+    let flipAccount: any Flipcash_Account_V1_Account.ClientProtocol
+    let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
+
+    init<Transport: ClientTransport>(_ client: GRPCClient<Transport>) {
+        account = Ocp_Account_V1_Account.Client(wrapping: client)
+        currency = Ocp_Currency_V1_Currency.Client(wrapping: client)
+        messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: client)
+        transaction = Ocp_Transaction_V1_Transaction.Client(wrapping: client)
+        flipAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
+        activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
+    }
+}

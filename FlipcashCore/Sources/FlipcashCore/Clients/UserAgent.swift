@@ -1,0 +1,51 @@
+import GRPCCore
+
+/// The `user-agent` that the services see (client specification §2.2).
+public struct UserAgent: Hashable, Sendable {
+    /// One to three dot-separated integers.
+    public let version: String
+    /// The platform's word, such as `Linux`.
+    public let platform: String
+    /// A whole header to send instead, for deployments that are stricter.
+    public let override: String?
+
+    public init(version: String, platform: String = Self.hostPlatform, override: String? = nil) {
+        self.version = version
+        self.platform = platform
+        self.override = override
+    }
+
+    /// The word for the system that this program was built for.
+    public static var hostPlatform: String {
+        #if os(macOS)
+            "macOS"
+        #elseif os(iOS)
+            "iOS"
+        #else
+            "Linux"
+        #endif
+    }
+
+    /// The header for one service: payments services are those whose name starts with `ocp.`.
+    public func header(forService service: String) -> String {
+        if let override { return override }
+        let product = service.hasPrefix("ocp.") ? "OpenCodeProtocol" : "Flipcash"
+        return "\(product)/\(platform)/\(version)"
+    }
+}
+
+/// Adds the `user-agent` header to every call.
+struct UserAgentInterceptor: ClientInterceptor {
+    let userAgent: UserAgent
+
+    func intercept<Input: Sendable, Output: Sendable>(
+        request: StreamingClientRequest<Input>,
+        context: ClientContext,
+        next: (StreamingClientRequest<Input>, ClientContext) async throws -> StreamingClientResponse<Output>
+    ) async throws -> StreamingClientResponse<Output> {
+        var request = request
+        let service = context.descriptor.service.fullyQualifiedService
+        request.metadata.replaceOrAddString(userAgent.header(forService: service), forKey: "user-agent")
+        return try await next(request, context)
+    }
+}

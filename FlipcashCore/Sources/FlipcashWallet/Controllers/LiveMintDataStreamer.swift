@@ -1,0 +1,158 @@
+public import FlipcashCore
+
+/// Receives what the live stream brings.
+public protocol LiveMintDataReceiver: Sendable {
+    /// A message of the current stream; pings are handled before.
+    func receive(_ event: LiveMintEvent) async
+}
+
+/// Keeps the live stream of signed rates and supplies open (client specification §5.4).
+///
+/// Every stream has a generation; what an older one still says is ignored, so that its late end cannot tear down its
+/// successor. The back-off grows until a ping arrives, not merely until a stream opens.
+public actor LiveMintDataStreamer {
+    /// How long a stream may be silent before its first ping.
+    public static let firstPingTimeout: Duration = .seconds(15)
+    /// The shortest timeout that a server can ask for.
+    public static let pingTimeoutMin: Duration = .seconds(5)
+    /// The longest wait before a reconnection.
+    public static let backoffMax: Duration = .seconds(30)
+
+    private let client: Client
+    private let environment: RuntimeEnvironment
+    private let receiver: any LiveMintDataReceiver
+
+    private var mints: Set<PublicKey> = []
+    private var generation = 0
+    private var stream: SpawnedTask?
+    private var watchdog: SpawnedTask?
+    private var reconnection: SpawnedTask?
+    private var failureCount = 0
+    private var lastSignOfLife = Instant(seconds: 0)
+    private var pingTimeout = LiveMintDataStreamer.firstPingTimeout
+    private var isStopped = true
+
+    public init(client: Client, environment: RuntimeEnvironment, receiver: any LiveMintDataReceiver) {
+        self.client = client
+        self.environment = environment
+        self.receiver = receiver
+    }
+
+    /// Subscribes to `mints`; a live stream for another set is replaced.
+    public func start(mints: Set<PublicKey>) {
+        guard !isStopped, stream != nil else {
+            self.mints = mints
+            failureCount = 0
+            open()
+            return
+        }
+        update(mints: mints)
+    }
+
+    /// Changes the subscription: the stream is closed and its successor opened at once.
+    public func update(mints: Set<PublicKey>) {
+        guard mints != self.mints || (stream == nil && reconnection == nil) else { return }
+        self.mints = mints
+        open()
+    }
+
+    /// Opens the stream again if it is not healthy, as after a suspension.
+    public func ensureConnected() {
+        guard !mints.isEmpty else { return }
+        let silence = environment.clock.now().duration(since: lastSignOfLife)
+        if !isStopped, stream != nil, reconnection == nil, silence < pingTimeout { return }
+        failureCount = 0
+        open()
+    }
+
+    /// Ends the stream and forgets nothing of what was subscribed to.
+    public func stop() {
+        isStopped = true
+        generation += 1
+        cancelAll()
+    }
+
+    /// Whether a stream is open and has shown a sign of life in time.
+    public var isHealthy: Bool {
+        stream != nil && environment.clock.now().duration(since: lastSignOfLife) < pingTimeout
+    }
+
+    private func cancelAll() {
+        stream?.cancel()
+        watchdog?.cancel()
+        reconnection?.cancel()
+        (stream, watchdog, reconnection) = (nil, nil, nil)
+    }
+
+    private func open() {
+        cancelAll()
+        isStopped = false
+        generation += 1
+        guard !mints.isEmpty else { return }
+        let generation = generation
+        // Ordered, so that a run repeats exactly.
+        let addresses = mints.sorted()
+        lastSignOfLife = environment.clock.now()
+        pingTimeout = Self.firstPingTimeout
+        let client = client
+        stream = environment.tasks.spawn {
+            do {
+                try await client.streamLiveMintData(mints: addresses) { event in
+                    await self.receive(event, generation: generation)
+                }
+            } catch {
+                // However a stream ends, another one follows.
+            }
+            await self.streamEnded(generation: generation)
+        }
+        watchdog = environment.tasks.spawn { await self.watch(generation: generation) }
+    }
+
+    private func receive(_ event: LiveMintEvent, generation: Int) async {
+        guard generation == self.generation else { return }
+        if case .ping(let delay) = event {
+            failureCount = 0
+            lastSignOfLife = environment.clock.now()
+            // A zero delay would make the timeout fire for ever.
+            pingTimeout = max(Self.pingTimeoutMin, min(delay, .seconds(3_600)) * 2)
+            return
+        }
+        await receiver.receive(event)
+    }
+
+    private func streamEnded(generation: Int) {
+        guard generation == self.generation else { return }
+        reconnect()
+    }
+
+    private func watch(generation: Int) async {
+        while generation == self.generation {
+            let silence = environment.clock.now().duration(since: lastSignOfLife)
+            guard silence < pingTimeout else {
+                reconnect()
+                return
+            }
+            do { try await environment.clock.sleep(for: pingTimeout - silence) } catch { return }
+        }
+    }
+
+    private func reconnect() {
+        guard !isStopped, reconnection == nil else { return }
+        generation += 1
+        cancelAll()
+        failureCount += 1
+        let delay = min(Self.backoffMax, .seconds(1 << min(failureCount - 1, 5)))
+        let generation = generation
+        let clock = environment.clock
+        reconnection = environment.tasks.spawn {
+            do { try await clock.sleep(for: delay) } catch { return }
+            await self.reopen(generation: generation)
+        }
+    }
+
+    private func reopen(generation: Int) {
+        guard generation == self.generation, !isStopped else { return }
+        reconnection = nil
+        open()
+    }
+}

@@ -1,0 +1,185 @@
+public import FlipcashAPI
+import ProtobufCodec
+public import FlipcashCore
+
+/// Holds the newest signed rate of every currency and the newest signed supply of every mint (client specification
+/// §5.2).
+///
+/// Only proofs that verify under the pinned node's key come out. What the store held is loaded before anything else
+/// happens, so that nothing newer is ever overwritten by it; rates that were stale when loaded are left out.
+public actor VerifiedProtoService {
+    /// A proof that was verified, or one from the store that is verified when somebody asks for it.
+    private enum Entry<Proto: Sendable, Verified: Sendable>: Sendable {
+        case stored(Proto)
+        case verified(Verified)
+    }
+
+    private typealias RateProto = Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate
+    private typealias ReserveProto = Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState
+
+    private let nodeKey: PublicKey
+    private let database: Database
+    private let clock: any WallClock
+    private var rates: [CurrencyCode: Entry<RateProto, VerifiedRate>] = [:]
+    private var reserves: [PublicKey: Entry<ReserveProto, VerifiedReserve>] = [:]
+    private var isLoaded = false
+
+    public init(nodeKey: PublicKey, database: Database, clock: any WallClock) {
+        self.nodeKey = nodeKey
+        self.database = database
+        self.clock = clock
+    }
+
+    /// Takes a batch of signed rates; unknown currencies and proofs that do not verify are skipped.
+    ///
+    /// - Returns: the rates whose number changed, and how many proofs were skipped for a wrong signature or form.
+    public func saveRates(
+        _ batch: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate]
+    ) -> (changed: [Rate], rejectedCount: Int) {
+        load()
+        var verified: [VerifiedRate] = []
+        var changed: [Rate] = []
+        var rejected = 0
+        for proto in batch {
+            do {
+                let proof = try VerifiedRate(proto, nodeKey: nodeKey)
+                guard !isOlder(proof.timestamp, than: rates[proof.rate.currency]) else { continue }
+                if number(rates[proof.rate.currency]) != proto.exchangeRate.exchangeRate { changed.append(proof.rate) }
+                rates[proof.rate.currency] = .verified(proof)
+                verified.append(proof)
+            } catch .unknownCurrency {
+                continue
+            } catch {
+                rejected += 1
+            }
+        }
+        // The proofs stay usable in memory when the store cannot be written.
+        try? database.insert(verifiedRates: verified)
+        return (changed, rejected)
+    }
+
+    /// Takes a batch of signed supplies; proofs that do not verify are skipped.
+    ///
+    /// - Returns: the supplies that changed, and how many proofs were skipped.
+    public func saveReserves(
+        _ batch: [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState]
+    ) -> (changed: [VerifiedReserve], rejectedCount: Int) {
+        load()
+        var verified: [VerifiedReserve] = []
+        var changed: [VerifiedReserve] = []
+        var rejected = 0
+        for proto in batch {
+            guard let proof = try? VerifiedReserve(proto, nodeKey: nodeKey) else {
+                rejected += 1
+                continue
+            }
+            guard !isOlder(proof.timestamp, than: reserves[proof.mint]) else { continue }
+            if supply(reserves[proof.mint]) != proof.supplyFromBonding { changed.append(proof) }
+            reserves[proof.mint] = .verified(proof)
+            verified.append(proof)
+        }
+        try? database.insert(verifiedReserves: verified)
+        return (changed, rejected)
+    }
+
+    /// The proofs for an amount of `mint` shown in `currency`; nil without a rate. The core mint gets no supply, and a
+    /// launchpad currency's may be missing.
+    public func verifiedState(currency: CurrencyCode, mint: PublicKey) -> VerifiedState? {
+        load()
+        guard let rate = rate(currency) else { return nil }
+        return VerifiedState(rateProof: rate, reserveProof: mint.isDollarMint ? nil : reserve(mint))
+    }
+
+    /// Forgets what is in memory; the store keeps it.
+    public func clear() {
+        rates = [:]
+        reserves = [:]
+        isLoaded = true
+    }
+
+    private func rate(_ currency: CurrencyCode) -> VerifiedRate? {
+        switch rates[currency] {
+        case .verified(let rate): return rate
+        case .stored(let proto):
+            guard let rate = try? VerifiedRate(proto, nodeKey: nodeKey), rate.rate.currency == currency else {
+                rates[currency] = nil
+                return nil
+            }
+            rates[currency] = .verified(rate)
+            return rate
+        case nil: return nil
+        }
+    }
+
+    private func reserve(_ mint: PublicKey) -> VerifiedReserve? {
+        switch reserves[mint] {
+        case .verified(let reserve): return reserve
+        case .stored(let proto):
+            guard let reserve = try? VerifiedReserve(proto, nodeKey: nodeKey), reserve.mint == mint else {
+                reserves[mint] = nil
+                return nil
+            }
+            reserves[mint] = .verified(reserve)
+            return reserve
+        case nil: return nil
+        }
+    }
+
+    private func load() {
+        guard !isLoaded else { return }
+        isLoaded = true
+        let now = clock.now()
+        for proto in (try? database.getVerifiedRates()) ?? [] {
+            guard let currency = CurrencyCode(rawValue: proto.exchangeRate.currencyCode),
+                now.duration(since: Instant(proto.exchangeRate)) < VerifiedState.pinAgeMax
+            else { continue }
+            rates[currency] = .stored(proto)
+        }
+        for proto in (try? database.getVerifiedReserves()) ?? [] {
+            guard let mint = PublicKey(exactly: proto.reserveState.mint.value) else { continue }
+            reserves[mint] = .stored(proto)
+        }
+    }
+
+    private func isOlder(_ timestamp: Instant, than entry: Entry<RateProto, VerifiedRate>?) -> Bool {
+        switch entry {
+        case .verified(let rate): timestamp < rate.timestamp
+        case .stored(let proto): timestamp < Instant(proto.exchangeRate)
+        case nil: false
+        }
+    }
+
+    private func isOlder(_ timestamp: Instant, than entry: Entry<ReserveProto, VerifiedReserve>?) -> Bool {
+        switch entry {
+        case .verified(let reserve): timestamp < reserve.timestamp
+        case .stored(let proto): timestamp < Instant(proto.reserveState)
+        case nil: false
+        }
+    }
+
+    private func number(_ entry: Entry<RateProto, VerifiedRate>?) -> Double? {
+        switch entry {
+        case .verified(let rate): rate.proto.exchangeRate.exchangeRate
+        case .stored(let proto): proto.exchangeRate.exchangeRate
+        case nil: nil
+        }
+    }
+
+    private func supply(_ entry: Entry<ReserveProto, VerifiedReserve>?) -> UInt64? {
+        switch entry {
+        case .verified(let reserve): reserve.supplyFromBonding
+        case .stored(let proto): proto.reserveState.supplyFromBonding
+        case nil: nil
+        }
+    }
+}
+
+extension Instant {
+    fileprivate init(_ rate: Ocp_Currency_V1_CoreMintFiatExchangeRate) {
+        self.init(seconds: rate.timestamp.seconds, nanoseconds: Int64(rate.timestamp.nanos))
+    }
+
+    fileprivate init(_ reserve: Ocp_Currency_V1_LaunchpadCurrencyReserveState) {
+        self.init(seconds: reserve.timestamp.seconds, nanoseconds: Int64(reserve.timestamp.nanos))
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Tells observers that the store changed; several changes before an observer looks are one notice.
+final class ChangeBroadcaster: Sendable {
+    private struct State {
+        var nextID = 0
+        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func announce() {
+        let observers = state.withLock { Array($0.observers.values) }
+        for observer in observers { observer.yield() }
+    }
+
+    /// One element for each batch of changes, until the consumer ends.
+    func notices() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextID += 1
+            state.observers[state.nextID] = continuation
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}
+
+extension Database {
+    /// One element for each batch of changes that readers can see.
+    public func changeNotices() -> AsyncStream<Void> { changes.notices() }
+}

@@ -1,0 +1,97 @@
+public import FlipcashCore
+import GRDB
+
+/// The disposable store of one owner: balances, currencies, rates, proofs and history, all of which the server can
+/// deliver again (client specification §4).
+///
+/// All access is synchronous; writes go through one connection, reads through others.
+public final class Database: Sendable {
+    private let writer: any DatabaseWriter
+    let changes = ChangeBroadcaster()
+
+    /// Opens the store of `owner`, made anew when it is missing, of another version, or damaged.
+    ///
+    /// - Throws: `DatabaseFailure` when the files cannot be used.
+    public convenience init(
+        owner: PublicKey, folder: ProfileFolder, files: any FileSystem
+    ) throws(DatabaseFailure) {
+        let path = folder.store(owner)
+        do {
+            try files.makeFolder(folder.path)
+            let stored = SQLiteVersion.parse(try files.read(folder.storeVersion(owner)))
+            if stored != SQLiteVersion.current {
+                try Self.rebuild(owner: owner, folder: folder, files: files)
+            }
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch {
+            throw .unusable(path: path, reason: String(describing: error))
+        }
+        do {
+            // SQLite gives its other files the mode of this one.
+            if try files.permissions(path) == nil { try files.append([], to: path) }
+        } catch { throw .file(error) }
+        do {
+            try self.init(path: path)
+        } catch let failure {
+            guard failure.isDamage else { throw failure }
+            // A damaged store loses nothing: everything in it comes from the server.
+            do { try Self.delete(owner: owner, folder: folder, files: files) } catch { throw .file(error) }
+            try self.init(path: path)
+        }
+    }
+
+    /// Opens a store at `path`; nil keeps it in memory.
+    convenience init(path: String?) throws(DatabaseFailure) {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(2)
+            configuration.foreignKeysEnabled = true
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = 10000") }
+            let writer: any DatabaseWriter =
+                if let path {
+                    try DatabasePool(path: path, configuration: configuration)
+                } else {
+                    try DatabaseQueue(configuration: configuration)
+                }
+            try self.init(writer: writer)
+        } catch {
+            throw DatabaseFailure(error, path: path ?? ":memory:")
+        }
+    }
+
+    /// A store in memory, for sessions that must leave nothing behind.
+    public static func inMemory() throws(DatabaseFailure) -> Database { try Database(path: nil) }
+
+    private init(writer: any DatabaseWriter) throws {
+        self.writer = writer
+        try writer.write { try Schema.create($0) }
+    }
+
+    /// Reads from one consistent snapshot.
+    func read<Value>(_ body: (GRDB.Database) throws -> Value) throws(DatabaseFailure) -> Value {
+        do { return try writer.read(body) } catch { throw DatabaseFailure(error, path: writer.path) }
+    }
+
+    /// Runs `body` in one transaction and, unless it is silent, announces once that something changed.
+    ///
+    /// Nothing is announced when no row changed (client specification §4.6).
+    func write<Value>(
+        isSilent: Bool = false, _ body: (GRDB.Database) throws -> Value
+    ) throws(DatabaseFailure) -> Value {
+        do {
+            let (value, changed) = try writer.write { database in
+                let before = database.totalChangesCount
+                let value = try body(database)
+                return (value, database.totalChangesCount > before)
+            }
+            if changed && !isSilent { changes.announce() }
+            return value
+        } catch {
+            throw DatabaseFailure(error, path: writer.path)
+        }
+    }
+
+    /// Closes the connections; later calls fail.
+    public func close() { try? writer.close() }
+}

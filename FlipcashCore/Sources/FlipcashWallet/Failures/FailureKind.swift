@@ -1,0 +1,37 @@
+/// Why something did not work, in the classes that a caller treats differently.
+///
+/// A command line maps each class to one exit code (client specification §12.6).
+public enum FailureKind: Sendable, Hashable, CaseIterable {
+    /// A bug or a state nobody foresaw.
+    case unexpected
+    /// The person declined or cancelled.
+    case declined
+    /// The link, token, account or bill does not exist.
+    case notFound
+    /// Not logged in, key store locked, wrong passphrase.
+    case locked
+    /// Not possible with this balance or within this limit.
+    case notPossible
+    /// Refused by the server for good.
+    case refused
+    /// No fresh signed rate, or the quote has expired.
+    case rateUnavailable
+    /// Network trouble or a timeout, and nothing was submitted.
+    case network
+    /// Already claimed, already exists, or somebody else holds the lock.
+    case conflict
+    /// Something was submitted and its outcome is not known.
+    case outcomeUnknown
+    /// A newer build is needed, or the account cannot be used here any more.
+    case unusableHere
+    /// The input is well formed for the command but not valid data: wrong words, an unusable address.
+    case badInput
+    /// A file or device cannot be read.
+    case cannotRead
+    /// A file cannot be created.
+    case cannotCreate
+    /// Reading or writing failed on the way.
+    case inputOutput
+    /// The configuration is wrong, or the node is not the pinned one.
+    case configuration
+}

@@ -1,0 +1,99 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A JSON document whose unknown parts survive being read, changed and written.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// The member at `path` of nested objects; nil when any step is missing.
+    public subscript(path path: [String]) -> JSONValue? {
+        var value = self
+        for key in path {
+            guard case .object(let members) = value, let member = members[key] else { return nil }
+            value = member
+        }
+        return value
+    }
+
+    /// This document with the member at `path` replaced, objects made on the way; nil removes it, and the objects that
+    /// become empty with it.
+    public func setting(_ newValue: JSONValue?, at path: [String]) -> JSONValue {
+        guard let key = path.first else { return newValue ?? .null }
+        var members: [String: JSONValue] = [:]
+        if case .object(let existing) = self { members = existing }
+        if path.count == 1 {
+            members[key] = newValue
+        } else {
+            let child = (members[key] ?? .object([:])).setting(newValue, at: Array(path.dropFirst()))
+            members[key] = child == .object([:]) ? nil : child
+        }
+        return .object(members)
+    }
+
+    /// The text, if this is one.
+    public var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The truth value, if this is one.
+    public var boolean: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+/// How the wallet's JSON files are written: keys sorted, no spaces unless asked, slashes as they are.
+enum JSONFile {
+    static func encode(_ value: some Encodable, indented: Bool = false) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if indented { encoder.outputFormatting.insert(.prettyPrinted) }
+        return [UInt8](try encoder.encode(value))
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(bytes))
+    }
+}

@@ -1,0 +1,123 @@
+public import CodeCurves
+public import FlipcashCore
+
+/// The append-only journal of one owner (client specification §12.8).
+///
+/// A record is durable when ``append(_:)`` returns. Later records of the same link or payment replace earlier ones. A
+/// line that a crash tore is skipped; nothing that was synced before it is lost.
+public final class Journal: Sendable {
+    /// The size at which superseded lines are dropped.
+    public static let compactionByteCount = 1 << 20
+
+    private let path: String
+    private let files: any FileSystem
+    private let seal: JournalSeal
+
+    /// Opens the journal at `path`; `seed` is the owner's Ed25519 seed.
+    public init(path: String, seed: Secret32, files: any FileSystem, random: any RandomSource) {
+        self.path = path
+        self.files = files
+        seal = JournalSeal(seed: seed, random: random)
+    }
+
+    /// Writes a record and returns when it is durable.
+    public func append(_ record: JournalRecord) throws(JournalFailure) {
+        let line: [UInt8]
+        do { line = try seal.seal(record) } catch { throw .cannotSeal }
+        do {
+            let lock = try files.lock(path + ".lock")
+            defer { withExtendedLifetime(lock) {} }
+            let existing = try files.readSecret(path) ?? []
+            // A line that a crash tore must not swallow this one.
+            let separator: [UInt8] = existing.isEmpty || existing.last == 0x0A ? [] : [0x0A]
+            if existing.count + line.count >= Self.compactionByteCount {
+                try files.replace(path, with: compacted(existing + separator + line + [0x0A]))
+            } else {
+                try files.append(separator + line + [0x0A], to: path)
+            }
+        } catch { throw .file(error) }
+    }
+
+    /// The latest record of every link and payment, in the order in which they first appeared.
+    public func records() throws(JournalFailure) -> [JournalRecord] {
+        try contents().records
+    }
+
+    /// The records, and how many lines could not be read.
+    func contents() throws(JournalFailure) -> (records: [JournalRecord], damagedLineCount: Int) {
+        let bytes: [UInt8]
+        do { bytes = try files.readSecret(path) ?? [] } catch { throw .file(error) }
+        var order: [String] = []
+        var latest: [String: JournalRecord] = [:]
+        var damaged = 0
+        for line in bytes.split(separator: 0x0A) {
+            switch seal.open(line) {
+            case .record(let record):
+                if latest.updateValue(record, forKey: record.identity) == nil { order.append(record.identity) }
+            case .unknownType: break
+            case .damaged: damaged += 1
+            }
+        }
+        return (order.compactMap { latest[$0] }, damaged)
+    }
+
+    /// The links made here, newest first.
+    public func links() throws(JournalFailure) -> [LinkRecord] {
+        try records().compactMap { record in
+            if case .link(let link) = record { link } else { nil }
+        }.reversed()
+    }
+
+    /// What was submitted and never heard of again.
+    public func unfinished() throws(JournalFailure) -> [JournalRecord] {
+        try records().filter { record in
+            switch record {
+            case .link(let link): link.state == .submitting
+            case .payment(let payment): payment.state == .submitting
+            }
+        }
+    }
+
+    /// Keeps the last line of everything that may still matter: finished payments and links without money go, and
+    /// lines that this program cannot read stay as they are.
+    private func compacted(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = bytes.split(separator: 0x0A)
+        var lastLine: [String: Int] = [:]
+        var isKept = [Bool](repeating: false, count: lines.count)
+        for (index, line) in lines.enumerated() {
+            switch seal.open(line) {
+            case .record(let record):
+                if let previous = lastLine.updateValue(index, forKey: record.identity) { isKept[previous] = false }
+                isKept[index] = record.mayStillMatter
+            case .unknownType, .damaged:
+                isKept[index] = true
+            }
+        }
+        return zip(lines, isKept).flatMap { $1 ? Array($0) + [0x0A] : [] }
+    }
+}
+
+extension JournalRecord {
+    /// Whether compaction keeps the record.
+    fileprivate var mayStillMatter: Bool {
+        switch self {
+        case .link(let link): link.state != .failed
+        case .payment(let payment): payment.state == .submitting
+        }
+    }
+}
+
+/// Why the journal did not do what was asked.
+public enum JournalFailure: WalletFailure, Equatable {
+    /// A record could not be written down or sealed.
+    case cannotSeal
+    /// The file failed.
+    case file(FileFailure)
+
+    public var report: FailureReport {
+        switch self {
+        case .cannotSeal: FailureReport(.fileError, .inputOutput, "The journal record could not be sealed.")
+        case .file(let failure): failure.report
+        }
+    }
+}

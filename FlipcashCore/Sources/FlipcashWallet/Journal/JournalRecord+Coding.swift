@@ -1,0 +1,120 @@
+import FlipcashCore
+
+/// `{"type":"link",…}`: the record's own members with its type beside them.
+extension JournalRecord: Codable {
+    private enum Key: String, CodingKey {
+        case type
+    }
+
+    init?(type: String, decoder: any Decoder) throws {
+        switch type {
+        case "link": self = .link(try LinkRecord(from: decoder))
+        case "payment": self = .payment(try PaymentRecord(from: decoder))
+        default: return nil
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let type = try container.decode(String.self, forKey: .type)
+        guard let record = try JournalRecord(type: type, decoder: decoder) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .type, in: container, debugDescription: "a record of a newer program")
+        }
+        self = record
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .link(let link):
+            try container.encode("link", forKey: .type)
+            try link.encode(to: encoder)
+        case .payment(let payment):
+            try container.encode("payment", forKey: .type)
+            try payment.encode(to: encoder)
+        }
+    }
+}
+
+/// Times in the journal are RFC 3339 in UTC with milliseconds.
+extension LinkRecord {
+    private enum CodingKeys: String, CodingKey {
+        case entropy, vault, intent, mint, quarks, native, created, state
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            entropy: try container.decode(String.self, forKey: .entropy),
+            vault: try container.decode(PublicKey.self, forKey: .vault),
+            intent: try container.decode(IntentID.self, forKey: .intent),
+            mint: try container.decode(PublicKey.self, forKey: .mint),
+            quarks: try container.decodeDecimalText(forKey: .quarks),
+            native: try container.decode(JournalAmount.self, forKey: .native),
+            created: try container.decodeTime(forKey: .created),
+            state: try container.decode(State.self, forKey: .state))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entropy, forKey: .entropy)
+        try container.encode(vault, forKey: .vault)
+        try container.encode(intent, forKey: .intent)
+        try container.encode(mint, forKey: .mint)
+        try container.encode(String(quarks), forKey: .quarks)
+        try container.encode(native, forKey: .native)
+        try container.encode(StoredDate.rfc3339(created), forKey: .created)
+        try container.encode(state, forKey: .state)
+    }
+}
+
+extension PaymentRecord {
+    private enum CodingKeys: String, CodingKey {
+        case intent, kind, mint, quarks, native, created, state, goal
+        case splitPayment = "split_payment"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            intent: try container.decode(IntentID.self, forKey: .intent),
+            kind: try container.decode(Kind.self, forKey: .kind),
+            mint: try container.decode(PublicKey.self, forKey: .mint),
+            quarks: try container.decodeDecimalText(forKey: .quarks),
+            native: try container.decode(JournalAmount.self, forKey: .native),
+            created: try container.decodeTime(forKey: .created),
+            state: try container.decode(State.self, forKey: .state),
+            splitPayment: try container.decodeIfPresent(String.self, forKey: .splitPayment),
+            goal: try container.decodeIfPresent(String.self, forKey: .goal))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(intent, forKey: .intent)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(mint, forKey: .mint)
+        try container.encode(String(quarks), forKey: .quarks)
+        try container.encode(native, forKey: .native)
+        try container.encode(StoredDate.rfc3339(created), forKey: .created)
+        try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(splitPayment, forKey: .splitPayment)
+        try container.encodeIfPresent(goal, forKey: .goal)
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func decodeDecimalText(forKey key: Key) throws -> UInt64 {
+        guard let value = UInt64(try decode(String.self, forKey: key)) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a whole number")
+        }
+        return value
+    }
+
+    fileprivate func decodeTime(forKey key: Key) throws -> Instant {
+        guard let time = StoredDate.instant(rfc3339: try decode(String.self, forKey: key)) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a time")
+        }
+        return time
+    }
+}

@@ -1,0 +1,121 @@
+public import FlipcashCore
+
+/// What this program did and the server could not give back: written and synced before the matching submission
+/// (client specification §12.8).
+public enum JournalRecord: Hashable, Sendable {
+    /// A cash link made here. Its entropy is the only key to the money.
+    case link(LinkRecord)
+    /// A payment that was submitted.
+    case payment(PaymentRecord)
+
+    /// What later records of the same thing share.
+    var identity: String {
+        switch self {
+        case .link(let link): "link:\(link.vault.base58)"
+        case .payment(let payment): "payment:\(payment.intent.base58)"
+        }
+    }
+}
+
+/// A cash link made here.
+public struct LinkRecord: Hashable, Sendable, Codable {
+    /// Where the link stands, as far as this journal knows.
+    public enum State: String, Sendable, Codable {
+        /// Written before the submission; it may or may not exist.
+        case submitting
+        /// Funded and not known to be collected.
+        case open
+        /// Somebody collected it.
+        case claimed
+        /// Taken back.
+        case cancelled
+        /// Returned after its seven days.
+        case returned
+        /// The submission failed for good: no money ever went into it.
+        case failed
+    }
+
+    /// The bearer secret, base58: whoever knows it can collect the money.
+    public let entropy: String
+    public let vault: PublicKey
+    /// The intent that funds it.
+    public let intent: IntentID
+    public let mint: PublicKey
+    public let quarks: UInt64
+    public let native: JournalAmount
+    public let created: Instant
+    public var state: State
+
+    public init(
+        entropy: String, vault: PublicKey, intent: IntentID, mint: PublicKey, quarks: UInt64, native: JournalAmount,
+        created: Instant, state: State
+    ) {
+        self.entropy = entropy
+        self.vault = vault
+        self.intent = intent
+        self.mint = mint
+        self.quarks = quarks
+        self.native = native
+        self.created = created
+        self.state = state
+    }
+}
+
+/// A payment that was submitted from here.
+public struct PaymentRecord: Hashable, Sendable, Codable {
+    /// What the payment was.
+    public enum Kind: String, Sendable, Codable {
+        /// Cash given face to face.
+        case give
+        /// A cash link collected.
+        case claim
+    }
+
+    /// Where the payment stands.
+    public enum State: String, Sendable, Codable {
+        /// Written before the submission; the outcome is open.
+        case submitting
+        /// Committed.
+        case done
+        /// Refused; nothing moved.
+        case failed
+    }
+
+    public let intent: IntentID
+    public let kind: Kind
+    public let mint: PublicKey
+    public let quarks: UInt64
+    public let native: JournalAmount
+    public let created: Instant
+    public var state: State
+    /// The shared expense that this payment settles.
+    public let splitPayment: String?
+    /// The savings goal that this payment serves.
+    public let goal: String?
+
+    public init(
+        intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, native: JournalAmount, created: Instant,
+        state: State, splitPayment: String? = nil, goal: String? = nil
+    ) {
+        self.intent = intent
+        self.kind = kind
+        self.mint = mint
+        self.quarks = quarks
+        self.native = native
+        self.created = created
+        self.state = state
+        self.splitPayment = splitPayment
+        self.goal = goal
+    }
+}
+
+/// A native amount as plain decimal text.
+public struct JournalAmount: Hashable, Sendable, Codable {
+    public let currency: String
+    public let value: String
+
+    public init(currency: String, value: String) {
+        self.currency = currency
+        self.value = value
+    }
+}

@@ -1,0 +1,37 @@
+public import FlipcashCore
+
+/// What is known of a profile's accounts without any secret: `accounts.json` (client specification §2.4).
+///
+/// Listing accounts reads this alone: no key is derived and no vault opened.
+struct AccountList: Codable, Equatable, Sendable {
+    struct Entry: Codable, Equatable, Sendable {
+        let owner: PublicKey
+        var label: String
+        var user_id: UserID?
+        let created: String
+        var last_seen: String
+        var deleted: String?
+    }
+
+    var version = Self.version
+    var accounts: [Entry] = []
+    var current: PublicKey?
+
+    static let version = 1
+}
+
+/// An account as it is listed.
+public struct AccountSummary: Hashable, Sendable {
+    public let owner: PublicKey
+    /// The person's name for it; at first, the first and last word.
+    public let label: String
+    public let userID: UserID?
+    public let created: Instant
+    public let lastSeen: Instant
+    /// When the person deleted it from this list.
+    public let deleted: Instant?
+    /// Whether commands use it unless told otherwise.
+    public let isCurrent: Bool
+    /// Its place in the list, from 1.
+    public let number: Int
+}

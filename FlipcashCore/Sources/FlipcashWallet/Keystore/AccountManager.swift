@@ -1,0 +1,260 @@
+public import FlipcashCore
+import Synchronization
+
+/// The accounts of one profile: their words in a key store, everything else about them in `accounts.json`.
+public final class AccountManager: Sendable {
+    /// Where the words are, or are to go.
+    public struct Options: Sendable {
+        /// The effective endpoint, which decides whether plain keys are allowed.
+        public var endpoint: EndpointSetting
+        /// The key store that the profile names.
+        public var keyStore: KeyStoreChoice
+        /// Records the choice that `auto` came to.
+        public var recordChoice: @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
+
+        public init(
+            endpoint: EndpointSetting, keyStore: KeyStoreChoice,
+            recordChoice: @escaping @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
+        ) {
+            self.endpoint = endpoint
+            self.keyStore = keyStore
+            self.recordChoice = recordChoice
+        }
+    }
+
+    private let folder: ProfileFolder
+    private let files: any FileSystem
+    private let environment: RuntimeEnvironment
+    private let options: Options
+    private let passphrase: CachedPassphrase
+
+    public init(
+        folder: ProfileFolder, options: Options, passphrase: any PassphraseSource, files: any FileSystem,
+        environment: RuntimeEnvironment
+    ) {
+        self.folder = folder
+        self.options = options
+        self.passphrase = CachedPassphrase(passphrase)
+        self.files = files
+        self.environment = environment
+    }
+
+    /// Whether this profile has ever had an account: if not, a first use may make one (client specification §12.2).
+    public func hasEverHadAccount() throws(KeyStoreFailure) -> Bool {
+        do { return try files.permissions(folder.accounts) != nil } catch { throw .file(error) }
+    }
+
+    /// The accounts that have not been deleted, oldest first; opens no key store.
+    public func accounts() throws(KeyStoreFailure) -> [AccountSummary] {
+        let list = try readList()
+        return list.accounts.filter { $0.deleted == nil }.enumerated().map { index, entry in
+            AccountSummary(
+                owner: entry.owner, label: entry.label, userID: entry.user_id,
+                created: StoredDate.instant(rfc3339: entry.created) ?? Instant(seconds: 0),
+                lastSeen: StoredDate.instant(rfc3339: entry.last_seen) ?? Instant(seconds: 0), deleted: nil,
+                isCurrent: entry.owner == list.current, number: index + 1)
+        }
+    }
+
+    /// The account that commands use, if anybody is logged in.
+    public func current() throws(KeyStoreFailure) -> AccountSummary? {
+        try accounts().first { $0.isCurrent }
+    }
+
+    /// The account that `selector` names: a label, an owner's first 4 or more characters, or a number of the list.
+    public func account(matching selector: String) throws(KeyStoreFailure) -> AccountSummary {
+        let accounts = try accounts()
+        let exact = accounts.filter { $0.label == selector || $0.owner.base58 == selector }
+        if exact.count == 1 { return exact[0] }
+        if let number = Int(selector), let account = accounts.first(where: { $0.number == number }) { return account }
+        let matches =
+            exact.isEmpty && selector.utf8.count >= 4
+            ? accounts.filter { $0.owner.base58.hasPrefix(selector) } : exact
+        guard let match = matches.first else { throw .unknownAccount(selector) }
+        guard matches.count == 1 else { throw .ambiguousAccount(selector) }
+        return match
+    }
+
+    /// The words and keys of `owner`; opens the key store.
+    public func keyAccount(for owner: PublicKey) throws(KeyStoreFailure) -> KeyAccount {
+        let contents = try backend(isFirstUse: false).load()
+        guard let entry = contents.entry(owner), entry.userID != nil else { throw .unknownAccount(owner.base58) }
+        return try KeyAccount(words: entry.words)
+    }
+
+    /// An account whose registration was begun and never confirmed; its words must be used again, not made anew.
+    public func pendingAccount() throws(KeyStoreFailure) -> KeyAccount? {
+        guard try hasKeyStore() else { return nil }
+        guard let entry = try backend(isFirstUse: false).load().accounts.last(where: { $0.userID == nil }) else {
+            return nil
+        }
+        return try KeyAccount(words: entry.words)
+    }
+
+    /// Stores the words of an account before it is registered, so that a crash cannot lose them.
+    ///
+    /// - Parameter isFirstUse: the program makes this account by itself, on the person's own node.
+    public func addPending(_ account: KeyAccount, isFirstUse: Bool) throws(KeyStoreFailure) {
+        try changeSecrets(isFirstUse: isFirstUse) { contents in
+            contents.accounts.removeAll { $0.owner == account.owner && $0.userID == nil }
+            guard contents.entry(account.owner) == nil else { return }
+            contents.accounts.append(
+                KeyStoreContents.Entry(
+                    owner: account.owner, created: StoredDate.rfc3339(environment.clock.now()), userID: nil,
+                    words: account.words))
+        }
+    }
+
+    /// Makes a registered account usable and current.
+    @discardableResult
+    public func complete(
+        _ account: KeyAccount, userID: UserID, label: String? = nil
+    ) throws(KeyStoreFailure) -> AccountSummary {
+        let now = StoredDate.rfc3339(environment.clock.now())
+        try changeSecrets(isFirstUse: false) { contents in
+            if let index = contents.accounts.firstIndex(where: { $0.owner == account.owner }) {
+                contents.accounts[index].userID = userID.text
+            } else {
+                contents.accounts.append(
+                    KeyStoreContents.Entry(
+                        owner: account.owner, created: now, userID: userID.text, words: account.words))
+            }
+            contents.current = account.owner
+        }
+        try changeList { list in
+            if let index = list.accounts.firstIndex(where: { $0.owner == account.owner }) {
+                list.accounts[index].user_id = userID
+                list.accounts[index].last_seen = now
+                list.accounts[index].deleted = nil
+                if let label { list.accounts[index].label = label }
+            } else {
+                list.accounts.append(
+                    AccountList.Entry(
+                        owner: account.owner, label: label ?? account.defaultLabel, user_id: userID, created: now,
+                        last_seen: now))
+            }
+            list.current = account.owner
+        }
+        return try self.account(matching: account.owner.base58)
+    }
+
+    /// Makes `owner` the account that commands use.
+    public func setCurrent(_ owner: PublicKey) throws(KeyStoreFailure) {
+        let now = StoredDate.rfc3339(environment.clock.now())
+        try changeList { list in
+            list.current = owner
+            if let index = list.accounts.firstIndex(where: { $0.owner == owner }) {
+                list.accounts[index].last_seen = now
+            }
+        }
+    }
+
+    /// Gives `owner` another label.
+    public func rename(_ owner: PublicKey, to label: String) throws(KeyStoreFailure) {
+        try changeList { list in
+            guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
+            list.accounts[index].label = label
+        }
+    }
+
+    /// Leaves no account current; words and list stay.
+    public func logout() throws(KeyStoreFailure) {
+        try changeList { $0.current = nil }
+    }
+
+    /// Forgets the words of `owner` and its place in the list.
+    public func remove(_ owner: PublicKey) throws(KeyStoreFailure) {
+        try changeSecrets(isFirstUse: false) { contents in
+            contents.accounts.removeAll { $0.owner == owner }
+            if contents.current == owner { contents.current = nil }
+        }
+        try changeList { list in
+            list.accounts.removeAll { $0.owner == owner }
+            if list.current == owner { list.current = nil }
+        }
+    }
+}
+
+extension AccountManager {
+    private func changeSecrets(
+        isFirstUse: Bool, _ change: (inout KeyStoreContents) -> Void
+    ) throws(KeyStoreFailure) {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        let backend = try backend(isFirstUse: isFirstUse)
+        let before = try backend.load()
+        var contents = before
+        change(&contents)
+        if contents != before { try backend.save(contents) }
+    }
+
+    private func changeList(_ change: (inout AccountList) -> Void) throws(KeyStoreFailure) {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        var list = try readList()
+        change(&list)
+        do {
+            let bytes = try JSONFile.encode(list, indented: true)
+            try files.replace(folder.accounts, with: bytes + [0x0A])
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch {
+            throw .unusable(reason: "\(folder.accounts) cannot be written as JSON")
+        }
+    }
+
+    private func readList() throws(KeyStoreFailure) -> AccountList {
+        do {
+            guard let bytes = try files.readSecret(folder.accounts) else { return AccountList() }
+            let list = try JSONFile.decode(AccountList.self, from: bytes)
+            guard list.version == AccountList.version else { throw KeyStoreFailure.newerFormat(list.version) }
+            return list
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch let failure as KeyStoreFailure {
+            throw failure
+        } catch {
+            throw .notAKeyFile(path: folder.accounts)
+        }
+    }
+
+    private func takeLock() throws(KeyStoreFailure) -> HeldLock {
+        do {
+            try files.makeFolder(folder.path)
+            return try files.lock(folder.accountsLock)
+        } catch { throw .file(error) }
+    }
+
+    private func exists(_ path: String) throws(KeyStoreFailure) -> Bool {
+        do { return try files.permissions(path) != nil } catch { throw .file(error) }
+    }
+
+    private func hasKeyStore() throws(KeyStoreFailure) -> Bool {
+        if try exists(folder.keys) { return true }
+        return try exists(folder.vault)
+    }
+
+    /// The back end in use; `auto` takes the one that has a file, else a plain one for a first use and a vault for
+    /// anything else, and records its choice.
+    private func backend(isFirstUse: Bool) throws(KeyStoreFailure) -> any KeyStoreBackend {
+        switch try choice(isFirstUse: isFirstUse) {
+        case .plain:
+            guard options.endpoint.isOwnNode else {
+                throw .plainNotAllowed(endpoint: options.endpoint.description)
+            }
+            return PlainKeyStore(path: folder.keys, files: files)
+        case .vault, .auto:
+            return VaultKeyStore(
+                path: folder.vault, files: files, random: environment.random, passphrase: passphrase)
+        }
+    }
+
+    private func choice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
+        guard options.keyStore == .auto else { return options.keyStore }
+        if try exists(folder.vault) { return .vault }
+        if try exists(folder.keys) { return .plain }
+        let choice: KeyStoreChoice = isFirstUse && options.endpoint.isOwnNode ? .plain : .vault
+        do { try options.recordChoice(choice) } catch { throw .unusable(reason: error.report.message) }
+        return choice
+    }
+}

@@ -1,0 +1,43 @@
+public import CodeCurves
+public import FlipcashCore
+
+/// An account's words with the owner key that they derive.
+public struct KeyAccount: Sendable {
+    /// The words.
+    public let mnemonic: Mnemonic
+    /// The key at `m/44'/501'/0'/0'`.
+    public let ownerKey: KeyPair
+
+    /// The account's address.
+    public var owner: PublicKey { ownerKey.publicKey }
+
+    /// Derives the account of a phrase; this takes 2048 rounds of PBKDF2.
+    public init(_ mnemonic: Mnemonic) {
+        self.mnemonic = mnemonic
+        ownerKey = mnemonic.key().keyPair
+    }
+
+    /// Reads words as a person types them: any case and any white space between them.
+    ///
+    /// - Throws: `KeyStoreFailure.badWords`.
+    public init(words: SecretBytes) throws(KeyStoreFailure) {
+        do {
+            self.init(try Mnemonic(phrase: words.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }))
+        } catch {
+            throw .badWords(reason: String(describing: error))
+        }
+    }
+
+    /// A new account with fresh words.
+    public static func generate(
+        _ length: Mnemonic.Length = .words12, using random: any RandomSource
+    ) -> KeyAccount {
+        KeyAccount(Mnemonic.generate(length, using: random))
+    }
+
+    /// The words in lower case, separated by single spaces.
+    public var words: SecretBytes { SecretBytes(mnemonic.phrase.utf8) }
+
+    /// The name an account has until the person gives it one: `Pill ... Scatter`.
+    public var defaultLabel: String { mnemonic.displayName }
+}

@@ -1,0 +1,102 @@
+import CodeCurves
+import FlipcashCore
+
+/// Keeps the words of one profile.
+protocol KeyStoreBackend: Sendable {
+    /// Everything stored; empty when nothing is.
+    func load() throws(KeyStoreFailure) -> KeyStoreContents
+    /// Replaces everything stored, durably.
+    func save(_ contents: KeyStoreContents) throws(KeyStoreFailure)
+}
+
+/// A JSON file of mode 0600, for one's own node and for tests.
+struct PlainKeyStore: KeyStoreBackend {
+    let path: String
+    let files: any FileSystem
+
+    func load() throws(KeyStoreFailure) -> KeyStoreContents {
+        do {
+            guard var bytes = try files.readSecret(path) else { return KeyStoreContents() }
+            defer { Zeroing.zero(&bytes) }
+            return try KeyStoreContents(json: bytes, path: path)
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch let failure as KeyStoreFailure {
+            throw failure
+        } catch {
+            throw .notAKeyFile(path: path)
+        }
+    }
+
+    func save(_ contents: KeyStoreContents) throws(KeyStoreFailure) {
+        guard var bytes = try? JSONFile.encode(contents) else {
+            throw .unusable(reason: "it cannot be written as JSON")
+        }
+        defer { Zeroing.zero(&bytes) }
+        do { try files.replace(path, with: bytes) } catch { throw .file(error) }
+    }
+}
+
+/// The encrypted file.
+struct VaultKeyStore: KeyStoreBackend {
+    let path: String
+    let files: any FileSystem
+    let random: any RandomSource
+    let passphrase: CachedPassphrase
+
+    func load() throws(KeyStoreFailure) -> KeyStoreContents {
+        guard let vault = try vaultFile() else { return KeyStoreContents() }
+        let secret = try passphrase.get(.unlock)
+        let plaintext: SecretBytes
+        do {
+            plaintext = try vault.open(passphrase: secret)
+        } catch {
+            passphrase.forget()
+            throw error
+        }
+        var bytes = plaintext.exposedCopy()
+        defer { Zeroing.zero(&bytes) }
+        return try KeyStoreContents(json: bytes, path: path)
+    }
+
+    func save(_ contents: KeyStoreContents) throws(KeyStoreFailure) {
+        guard var plaintext = try? JSONFile.encode(contents) else {
+            throw .unusable(reason: "it cannot be written as JSON")
+        }
+        defer { Zeroing.zero(&plaintext) }
+        let secret = try passphrase.get(try vaultFile() == nil ? .create : .unlock)
+        let sealed: [UInt8]
+        do {
+            sealed = try JSONFile.encode(
+                VaultFile.seal(
+                    plaintext, passphrase: secret, salt: random.bytes(VaultFile.saltByteCount),
+                    nonce: random.bytes(ChaCha20Poly1305.nonceByteCount)))
+        } catch {
+            throw .unusable(reason: String(describing: error))
+        }
+        do { try files.replace(path, with: sealed) } catch { throw .file(error) }
+    }
+
+    private func vaultFile() throws(KeyStoreFailure) -> VaultFile? {
+        do {
+            guard let bytes = try files.readSecret(path) else { return nil }
+            return try JSONFile.decode(VaultFile.self, from: bytes)
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch {
+            throw .notAKeyFile(path: path)
+        }
+    }
+}
+
+extension KeyStoreContents {
+    init(json: [UInt8], path: String) throws(KeyStoreFailure) {
+        do {
+            self = try JSONFile.decode(KeyStoreContents.self, from: json)
+        } catch let failure as KeyStoreFailure {
+            throw failure
+        } catch {
+            throw .notAKeyFile(path: path)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Which back end keeps the words (client specification §2.4).
+public enum KeyStoreChoice: String, Sendable, CaseIterable {
+    /// The first that works; the choice is then recorded in the profile.
+    case auto
+    /// An encrypted file.
+    case vault
+    /// A plain file of mode 0600; only for the person's own node.
+    case plain
+}

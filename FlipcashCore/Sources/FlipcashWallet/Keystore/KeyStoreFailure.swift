@@ -1,0 +1,68 @@
+/// Why the keys of an account are not to be had or not to be kept.
+public enum KeyStoreFailure: WalletFailure, Equatable {
+    /// The vault does not open with this passphrase.
+    case wrongPassphrase
+    /// A passphrase is needed and none can be asked for.
+    case passphraseMissing
+    /// The file is of a format that this program does not know.
+    case newerFormat(Int)
+    /// The file is not a key file.
+    case notAKeyFile(path: String)
+    /// Keys in a plain file are only for one's own node.
+    case plainNotAllowed(endpoint: String)
+    /// The key file cannot be used for another reason.
+    case unusable(reason: String)
+    /// No such account.
+    case unknownAccount(String)
+    /// The selector fits several accounts.
+    case ambiguousAccount(String)
+    /// Nobody is logged in.
+    case notLoggedIn
+    /// The account is there already.
+    case accountExists(String)
+    /// The words are not a mnemonic phrase.
+    case badWords(reason: String)
+    /// A file could not be read or written.
+    case file(FileFailure)
+
+    public var report: FailureReport {
+        switch self {
+        case .wrongPassphrase:
+            FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase.")
+        case .passphraseMissing:
+            FailureReport(
+                .keyStoreLocked, .locked,
+                "The vault needs its passphrase. Run in a terminal, or name a file with --passphrase-file.")
+        case .newerFormat(let version):
+            FailureReport(
+                .badSettings, .configuration,
+                "The key file has format \(version), which this program does not know. Update the program.")
+        case .notAKeyFile(let path):
+            FailureReport(
+                .fileError, .configuration,
+                "\(path) is not a key file. Restore it from a backup, or log in again with the words.")
+        case .plainNotAllowed(let endpoint):
+            FailureReport(
+                .badSettings, .configuration,
+                "Keys in a plain file are refused for \(endpoint). Run: flipcash config set key_store vault")
+        case .unusable(let reason):
+            FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
+        case .unknownAccount(let selector):
+            FailureReport(
+                .unknownAccount, .locked, "No account matches \"\(selector)\". See: flipcash account list")
+        case .ambiguousAccount(let selector):
+            FailureReport(
+                .unknownAccount, .badInput,
+                "\"\(selector)\" matches several accounts. Use more characters or the number.")
+        case .notLoggedIn:
+            FailureReport(
+                .notLoggedIn, .locked,
+                "There is no account here. Run: flipcash account create (or: flipcash account login)")
+        case .accountExists(let label):
+            FailureReport(.unknownAccount, .conflict, "The account \(label) is here already.")
+        case .badWords(let reason):
+            FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason)")
+        case .file(let failure): failure.report
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import FlipcashCore
+
+/// Submits an intent and finds out what became of it, whatever happens on the way (payment specification §8).
+///
+/// A submission runs to its end once begun: cancelling the caller does not tear it down.
+struct IntentSubmitter: Sendable {
+    /// The server's budget for a submission: after it, an intent that is not there never will be.
+    static let serverBudget: Duration = .seconds(16)
+
+    let client: Client
+    let environment: RuntimeEnvironment
+
+    /// What became of a submission.
+    enum Outcome: Sendable {
+        case committed(CommittedIntent?)
+        case failed(SubmissionFailure)
+    }
+
+    /// Submits `intent`; `asker` may read its metadata afterwards.
+    func submit(_ intent: Intent, asker: IntentAsker) async throws(SubmissionFailure) -> CommittedIntent? {
+        let result = OneTimeValue<Outcome>()
+        let task = environment.tasks.spawn { result.set(await run(intent, asker: asker)) }
+        await task.wait()
+        switch result.value {
+        case .committed(let intent): return intent
+        case .failed(let failure): throw failure
+        case nil: throw .outcomeUnknown(intent.id)
+        }
+    }
+
+    private func run(_ intent: Intent, asker: IntentAsker) async -> Outcome {
+        let progress = SubmissionProgress()
+        let began = environment.clock.now()
+        let error: SubmitIntentError
+        do throws(SubmitIntentError) {
+            try await client.submitIntent(intent, progress: progress)
+            return .committed(nil)
+        } catch let failure {
+            error = failure
+        }
+        if error.isAlreadyExisting {
+            return await resolveExisting(intent, asker: asker)
+        }
+        if error.isVerdict { return .failed(.refused(error)) }
+        guard progress.didLeaveProcess else { return .failed(.notSubmitted(error)) }
+        return await resolve(intent, asker: asker, error: error, progress: progress, began: began)
+    }
+
+    /// The id is in use: by this very intent, whose first answer was lost, or by another one on the same bill.
+    private func resolveExisting(_ intent: Intent, asker: IntentAsker) async -> Outcome {
+        switch await metadata(intent.id, asker: asker) {
+        case .success(let committed):
+            return intent.matches(committed) ? .committed(committed) : .failed(.takenByAnother)
+        case .failure(.denied): return .failed(.takenByAnother)
+        case .failure(.notFound), .failure(.malformed), .failure(.rpc): return .failed(.outcomeUnknown(intent.id))
+        }
+    }
+
+    /// The answer was lost: asks until the intent is there, or certainly will not be.
+    private func resolve(
+        _ intent: Intent, asker: IntentAsker, error: SubmitIntentError, progress: SubmissionProgress, began: Instant
+    ) async -> Outcome {
+        while true {
+            switch await metadata(intent.id, asker: asker) {
+            case .success(let committed):
+                return intent.matches(committed) ? .committed(committed) : .failed(.takenByAnother)
+            case .failure(.denied): return .failed(.takenByAnother)
+            case .failure(.malformed), .failure(.rpc): return .failed(.outcomeUnknown(intent.id))
+            case .failure(.notFound):
+                // Without signatures nothing can have been committed; with them, nothing will be after the budget.
+                let isOver = environment.clock.now().duration(since: began) >= Self.serverBudget
+                let needsSignatures = intent.needsSignatures && progress.stage < .signaturesSent
+                if needsSignatures || isOver { return .failed(.notSubmitted(error)) }
+            }
+        }
+    }
+
+    private func metadata(
+        _ id: IntentID, asker: IntentAsker
+    ) async -> Result<CommittedIntent, IntentMetadataError> {
+        do {
+            return .success(try await client.pollIntentMetadata(id, asker: asker))
+        } catch let error as IntentMetadataError {
+            return .failure(error)
+        } catch {
+            return .failure(.rpc(.cancelled))
+        }
+    }
+}
+
+extension Intent {
+    /// Whether what the service recorded under this id is this intent.
+    func matches(_ committed: CommittedIntent) -> Bool {
+        switch (purpose, committed.kind) {
+        case (.sendPublicPayment(let payment), .sentPublicPayment(let destination, let isIndirectSend, _)):
+            committed.source == payment.source && destination == payment.destination
+                && isIndirectSend == payment.isIndirectSend
+                && committed.exchangeData.quarks == payment.exchangeData.amount.quarks
+        case (.receivePaymentsPublicly(let source, let quarks, _), .receivedPaymentsPublicly):
+            committed.source == source && committed.exchangeData.quarks == quarks
+        case (.openAccounts, _), (.sendPublicPayment, _), (.receivePaymentsPublicly, _): false
+        }
+    }
+}

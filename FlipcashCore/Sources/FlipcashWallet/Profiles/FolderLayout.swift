@@ -1,0 +1,88 @@
+public import FlipcashCore
+
+/// Where everything lies (client specification §12.8): the XDG base folders, or their defaults under the home folder.
+public struct FolderLayout: Sendable, Hashable {
+    /// `config.json` and `profiles/`.
+    public let config: String
+    /// One folder a profile, and the node's.
+    public let data: String
+    /// Logs and error reports.
+    public let state: String
+    /// Images that can be fetched again.
+    public let cache: String
+    /// Sockets and locks; the data folder where the system offers no runtime folder.
+    public let runtime: String
+
+    /// Reads the XDG variables.
+    ///
+    /// - Throws: `SettingsFailure.noHome` when neither they nor `HOME` say where to go.
+    public init(environment: ProcessEnvironment) throws(SettingsFailure) {
+        func folder(_ variable: String, _ fallback: String) throws(SettingsFailure) -> String {
+            // The XDG specification: relative paths are invalid and to be ignored.
+            if let base = environment[variable], base.hasPrefix("/") { return base + "/flipcash" }
+            guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noHome(variable) }
+            return "\(home)/\(fallback)/flipcash"
+        }
+        config = try folder("XDG_CONFIG_HOME", ".config")
+        data = try folder("XDG_DATA_HOME", ".local/share")
+        state = try folder("XDG_STATE_HOME", ".local/state")
+        cache = try folder("XDG_CACHE_HOME", ".cache")
+        if let base = environment["XDG_RUNTIME_DIR"], base.hasPrefix("/") {
+            runtime = base + "/flipcash"
+        } else {
+            runtime = data
+        }
+    }
+
+    /// A layout inside one folder, for tests and simulations.
+    public init(root: String) {
+        config = root + "/config"
+        data = root + "/data"
+        state = root + "/state"
+        cache = root + "/cache"
+        runtime = root + "/run"
+    }
+
+    /// Settings that hold for every profile.
+    public var configFile: String { config + "/config.json" }
+    /// The settings of one profile.
+    public func profileFile(_ name: ProfileName) -> String { "\(config)/profiles/\(name.text).json" }
+    /// The node's own folder (payment specification §21.9).
+    public var nodeFolder: String { data + "/node" }
+    /// Where the local node listens.
+    public var nodeSocket: String { runtime + "/node.sock" }
+    /// Log files and error reports.
+    public var logFolder: String { state + "/logs" }
+    /// The files of one profile.
+    public func profile(_ name: ProfileName) -> ProfileFolder { ProfileFolder(path: "\(data)/\(name.text)") }
+}
+
+/// The files that belong to one profile.
+public struct ProfileFolder: Sendable, Hashable {
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// The encrypted words.
+    public var vault: String { path + "/vault.json" }
+    /// The words of a `plain` key store.
+    public var keys: String { path + "/keys.json" }
+    /// What is known of the accounts without their secrets.
+    public var accounts: String { path + "/accounts.json" }
+    /// Preferences that the program keeps by itself.
+    public var preferences: String { path + "/preferences.json" }
+    /// The folder of an embedded node.
+    public var embeddedNode: String { path + "/node" }
+    /// The journal of one owner.
+    public func journal(_ owner: PublicKey) -> String { "\(path)/journal-\(owner.base58).jsonl" }
+    /// The disposable store of one owner.
+    public func store(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).sqlite" }
+    /// The schema version of that store.
+    public func storeVersion(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58)version" }
+    /// The lock around a rebuild of that store.
+    public func storeLock(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).lock" }
+    /// The lock around money commands of one owner.
+    public func writerLock(_ owner: PublicKey) -> String { "\(path)/writer-\(owner.base58).lock" }
+    /// The lock around changes of the account list and the key store.
+    public var accountsLock: String { path + "/accounts.lock" }
+}

@@ -1,0 +1,83 @@
+public import FlipcashCore
+import Synchronization
+
+/// Makes sure that the service is the node that the profile trusts, once in a process and before anything is signed
+/// (payment specification §2.1).
+public final class NodeGate: Sendable {
+    private let client: Client
+    private let lock = AsyncLock()
+    private let known: Mutex<PinnedNode?>
+    private let verified = Mutex<PinnedNode?>(nil)
+    private let remember: @Sendable (PinnedNode) throws -> Void
+
+    /// - Parameters:
+    ///   - pinned: the node that the profile met before.
+    ///   - remember: stores the node met for the first time.
+    public init(
+        client: Client, pinned: PinnedNode?, remember: @escaping @Sendable (PinnedNode) throws -> Void
+    ) {
+        self.client = client
+        known = Mutex(pinned)
+        self.remember = remember
+    }
+
+    /// The pinned node, if the profile has met one; asks nobody.
+    public var pinned: PinnedNode? { known.withLock { $0 } }
+
+    /// Asks the service for its core currency and compares the answer with the pin; the first answer becomes the pin.
+    ///
+    /// - Throws: `PinFailure` when the node is another one, `NodeGateFailure` when it cannot be asked.
+    @discardableResult
+    public func verify() async throws -> PinnedNode {
+        if let node = verified.withLock({ $0 }) { return node }
+        return try await lock.withLock {
+            if let node = self.verified.withLock({ $0 }) { return node }
+            let node = try await self.ask()
+            self.verified.withLock { $0 = node }
+            return node
+        }
+    }
+
+    private func ask() async throws -> PinnedNode {
+        let mint: MintMetadata
+        do {
+            mint = try await client.fetchMint(.usdf)
+        } catch {
+            throw NodeGateFailure(error)
+        }
+        guard let authority = mint.vm?.authority else { throw PinFailure.noAuthority }
+        if let pinned {
+            try pinned.verify(coreMint: mint.address, coreVMAuthority: authority)
+            return pinned
+        }
+        // The node's key signs proofs and is the authority of the core currency at once.
+        let node = PinnedNode(key: authority, coreMint: mint.address, coreVMAuthority: authority)
+        try remember(node)
+        known.withLock { $0 = node }
+        return node
+    }
+}
+
+/// Why the node could not be asked who it is.
+public enum NodeGateFailure: WalletFailure, Equatable {
+    case service(RPCFailure)
+    case unknownCoreMint
+
+    init(_ error: MintsError) {
+        switch error {
+        case .notFound, .malformed: self = .unknownCoreMint
+        case .rpc(let failure): self = .service(failure)
+        }
+    }
+
+    public var report: FailureReport {
+        switch self {
+        case .service(let failure): failure.walletReport(doing: "reach the service")
+        case .unknownCoreMint:
+            FailureReport(
+                .nodeChanged, .configuration,
+                "The service does not know the core currency, so it is not a node this wallet can use. Check the "
+                    + "endpoint.")
+        }
+    }
+}

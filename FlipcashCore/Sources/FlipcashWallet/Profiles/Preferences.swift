@@ -1,0 +1,75 @@
+public import FlipcashCore
+import Synchronization
+
+/// What the program remembers of a profile by itself (client specification §2.4): `preferences.json`.
+public final class Preferences: Sendable {
+    private let path: String
+    private let files: any FileSystem
+    private let document: Mutex<JSONValue>
+
+    /// Reads the preferences at `path`. A damaged file counts as empty: nothing in it is worth stopping for.
+    public init(path: String, files: any FileSystem) {
+        self.path = path
+        self.files = files
+        let bytes = (try? files.read(path)) ?? nil
+        let value = bytes.flatMap { try? JSONFile.decode(JSONValue.self, from: $0) }
+        document = Mutex(value ?? .object([:]))
+    }
+
+    /// Preferences that are forgotten with the process.
+    public static func inMemory() -> Preferences { Preferences(path: "", files: NoFiles()) }
+
+    /// Whether somebody was logged in when the program last ended.
+    public var wasLoggedIn: Bool {
+        get { value(["state", "wasLoggedIn"])?.boolean ?? false }
+        set { set(.bool(newValue), at: ["state", "wasLoggedIn"]) }
+    }
+
+    /// The currency that balances are shown in; nil until one was chosen.
+    public var balanceCurrency: CurrencyCode? {
+        get { value(["currency", "balanceCurrency"])?.text.flatMap { CurrencyCode(rawValue: $0) } }
+        set { set(newValue.map { .string($0.rawValue) }, at: ["currency", "balanceCurrency"]) }
+    }
+
+    /// The currencies used lately, newest first.
+    public var recentCurrencies: [CurrencyCode] {
+        get {
+            guard case .array(let codes) = value(["currency", "recentCurrencies"]) else { return [] }
+            return codes.compactMap { $0.text.flatMap { CurrencyCode(rawValue: $0) } }
+        }
+        set { set(.array(newValue.map { .string($0.rawValue) }), at: ["currency", "recentCurrencies"]) }
+    }
+
+    /// The currency that cash is given in unless told otherwise.
+    public var storedTokenMint: PublicKey? {
+        get { value(["token", "storedTokenMint"])?.text.flatMap { try? PublicKey(base58: $0) } }
+        set { set(newValue.map { .string($0.base58) }, at: ["token", "storedTokenMint"]) }
+    }
+
+    private func value(_ path: [String]) -> JSONValue? { document.withLock { $0[path: path] } }
+
+    private func set(_ value: JSONValue?, at path: [String]) {
+        let changed = document.withLock { document -> JSONValue? in
+            guard document[path: path] != value else { return nil }
+            document = document.setting(value, at: path)
+            return document
+        }
+        guard let changed, !self.path.isEmpty, let bytes = try? JSONFile.encode(changed, indented: true) else {
+            return
+        }
+        // A preference that cannot be saved is only forgotten.
+        try? files.replace(self.path, with: bytes + [0x0A])
+    }
+}
+
+/// No files at all.
+private struct NoFiles: FileSystem {
+    func read(_ path: String) throws(FileFailure) -> [UInt8]? { nil }
+    func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {}
+    func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {}
+    func remove(_ path: String) throws(FileFailure) {}
+    func makeFolder(_ path: String) throws(FileFailure) {}
+    func permissions(_ path: String) throws(FileFailure) -> UInt16? { nil }
+    func tryLock(_ path: String) throws(FileFailure) -> HeldLock? { HeldLock {} }
+    func lock(_ path: String) throws(FileFailure) -> HeldLock { HeldLock {} }
+}

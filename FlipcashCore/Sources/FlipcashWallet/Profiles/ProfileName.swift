@@ -1,0 +1,34 @@
+/// A profile's name: 1 to 64 of `a–z A–Z 0–9 - _ .`, not starting with a dot, since it names files.
+public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// The profile used when none is named.
+    public static let `default` = ProfileName(checked: "default")
+    /// The public service; used only when named.
+    public static let flipcash = ProfileName(checked: "flipcash")
+    /// Tests: an embedded node and plain keys.
+    public static let test = ProfileName(checked: "test")
+
+    private init(checked text: String) { self.text = text }
+
+    /// Checks a name.
+    ///
+    /// - Throws: `SettingsFailure.badProfileName`.
+    public init(_ text: String) throws(SettingsFailure) {
+        let isAllowed = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        // "node" is the node's folder beside the profiles'.
+        guard isAllowed, (1...64).contains(text.utf8.count), !text.hasPrefix("."), text != "node" else {
+            throw .badProfileName(text)
+        }
+        self.text = text
+    }
+
+    public var description: String { text }
+}

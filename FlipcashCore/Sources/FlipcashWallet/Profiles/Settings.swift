@@ -1,0 +1,53 @@
+public import FlipcashCore
+
+/// The settings of one profile, over those of `config.json`, over what is built in.
+///
+/// Options and environment variables come before all of these and are the caller's business.
+public struct Settings: Sendable {
+    /// The profile.
+    public let profile: ProfileName
+    private let layers: [JSONValue]
+
+    init(profile: ProfileName, layers: [JSONValue]) {
+        self.profile = profile
+        self.layers = layers
+    }
+
+    /// The raw value of `key`, from the first layer that has one.
+    public func value(_ key: SettingsKey) -> JSONValue? {
+        for layer in layers {
+            if let value = layer[path: key.path], value != .null { return value }
+        }
+        return nil
+    }
+
+    /// The text of `key`.
+    public func text(_ key: SettingsKey) -> String? { value(key)?.text }
+
+    /// Where the payments service is; the person's own node unless set.
+    public var endpoint: EndpointSetting { text(.endpoint).flatMap(EndpointSetting.init(text:)) ?? .local }
+
+    /// Where the core service is; the payments endpoint unless set.
+    public var coreEndpoint: EndpointSetting { text(.coreEndpoint).flatMap(EndpointSetting.init(text:)) ?? endpoint }
+
+    /// The currency that this profile always uses, if it names one.
+    public var currency: CurrencyCode? { text(.currency).flatMap { try? CurrencyCode(currencyCode: $0) } }
+
+    /// Which key store was chosen.
+    public var keyStore: KeyStoreChoice { text(.keyStore).flatMap(KeyStoreChoice.init(rawValue:)) ?? .auto }
+
+    /// Whether the profile accepts keys in a plain file.
+    public var allowsInsecureKeys: Bool { value(.insecureKeys)?.boolean ?? false }
+
+    /// The `user-agent` header to send instead of the built-in one.
+    public var userAgent: String? { text(.userAgent) }
+
+    /// The node that was pinned at first contact (payment specification §2.1).
+    public var pinnedNode: PinnedNode? {
+        guard let key = text(.nodeKey).flatMap({ try? PublicKey(base58: $0) }),
+            let coreMint = text(.nodeCoreMint).flatMap({ try? PublicKey(base58: $0) }),
+            let authority = text(.nodeCoreVMAuthority).flatMap({ try? PublicKey(base58: $0) })
+        else { return nil }
+        return PinnedNode(key: key, coreMint: coreMint, coreVMAuthority: authority)
+    }
+}

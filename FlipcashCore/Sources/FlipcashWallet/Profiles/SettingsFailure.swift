@@ -1,0 +1,43 @@
+/// Why the settings cannot be used. All of these end a command with exit code 78.
+public enum SettingsFailure: WalletFailure, Equatable {
+    /// No folder can be derived for the base folder that `variable` names.
+    case noHome(String)
+    /// A profile name that cannot name files.
+    case badProfileName(String)
+    /// A settings file is not a JSON object.
+    case notAnObject(path: String)
+    /// A value has the wrong form.
+    case badValue(key: String, path: String, expected: String)
+    /// A key that no version knows was to be set.
+    case unknownKey(String)
+    /// A file was written by a newer program.
+    case newerFile(path: String, version: Int)
+    /// A file could not be read or written.
+    case file(FileFailure)
+
+    public var report: FailureReport {
+        switch self {
+        case .noHome(let variable):
+            FailureReport(.badSettings, .configuration, "Neither \(variable) nor HOME names a folder. Set HOME.")
+        case .badProfileName(let name):
+            FailureReport(
+                .badSettings, .configuration,
+                "\"\(name)\" cannot be a profile's name: use up to 64 letters, digits, '-', '_' or '.'; "
+                    + "\"node\" is taken.")
+        case .notAnObject(let path):
+            FailureReport(.badSettings, .configuration, "\(path) is not a JSON object. Mend or remove it.")
+        case .badValue(let key, let path, let expected):
+            FailureReport(
+                .badSettings, .configuration, "The setting \"\(key)\" in \(path) is not \(expected).",
+                details: ["key": key])
+        case .unknownKey(let key):
+            FailureReport(
+                .badSettings, .configuration, "There is no setting \"\(key)\".", details: ["key": key])
+        case .newerFile(let path, let version):
+            FailureReport(
+                .badSettings, .configuration,
+                "\(path) was written by a newer program (format \(version)). Update this program.")
+        case .file(let failure): failure.report
+        }
+    }
+}

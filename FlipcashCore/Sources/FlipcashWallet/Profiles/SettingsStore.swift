@@ -1,0 +1,95 @@
+import FlipcashCore
+
+/// Reads and changes `config.json` and `profiles/NAME.json`, keeping what it does not know.
+public struct SettingsStore: Sendable {
+    private let layout: FolderLayout
+    private let files: any FileSystem
+
+    public init(layout: FolderLayout, files: any FileSystem) {
+        self.layout = layout
+        self.files = files
+    }
+
+    /// The profile that `config.json` names, or `default`.
+    public func preferredProfile() throws(SettingsFailure) -> ProfileName {
+        guard let name = try document(layout.configFile)[path: SettingsKey.profile.path]?.text else { return .default }
+        return try ProfileName(name)
+    }
+
+    /// The settings of `profile`.
+    ///
+    /// - Throws: `SettingsFailure` when a file is unreadable or a known key has the wrong form.
+    public func settings(for profile: ProfileName) throws(SettingsFailure) -> Settings {
+        let profilePath = layout.profileFile(profile)
+        let own = try document(profilePath)
+        let shared = try document(layout.configFile)
+        try check(own, path: profilePath)
+        try check(shared, path: layout.configFile)
+        return Settings(profile: profile, layers: [own, shared, BuiltInProfiles.document(profile)])
+    }
+
+    /// Sets `key` of `profile` to what `text` says.
+    public func set(_ key: SettingsKey, to text: String, in profile: ProfileName) throws(SettingsFailure) {
+        let path = file(for: key, in: profile)
+        try change(path, [(key.path, try key.value(parsing: text, path: path))])
+    }
+
+    /// Removes `key` of `profile`.
+    public func unset(_ key: SettingsKey, in profile: ProfileName) throws(SettingsFailure) {
+        try change(file(for: key, in: profile), [(key.path, nil)])
+    }
+
+    /// Forgets the pinned node of `profile`; the next contact pins anew.
+    public func unsetNode(in profile: ProfileName) throws(SettingsFailure) {
+        try change(layout.profileFile(profile), [(["node"], nil)])
+    }
+
+    /// Remembers the node met at first contact.
+    public func pin(_ node: PinnedNode, in profile: ProfileName) throws(SettingsFailure) {
+        try change(
+            layout.profileFile(profile),
+            [
+                (SettingsKey.nodeKey.path, .string(node.key.base58)),
+                (SettingsKey.nodeCoreMint.path, .string(node.coreMint.base58)),
+                (SettingsKey.nodeCoreVMAuthority.path, .string(node.coreVMAuthority.base58)),
+            ])
+    }
+
+    /// All keys of `profile` with their values, in the order of their names.
+    public func list(_ profile: ProfileName) throws(SettingsFailure) -> [(key: SettingsKey, value: JSONValue)] {
+        let settings = try settings(for: profile)
+        return SettingsKey.allCases.sorted { $0.rawValue < $1.rawValue }.compactMap { key in
+            settings.value(key).map { (key, $0) }
+        }
+    }
+
+    private func file(for key: SettingsKey, in profile: ProfileName) -> String {
+        key == .profile ? layout.configFile : layout.profileFile(profile)
+    }
+
+    private func document(_ path: String) throws(SettingsFailure) -> JSONValue {
+        let bytes: [UInt8]?
+        do { bytes = try files.read(path) } catch { throw .file(error) }
+        guard let bytes else { return .object([:]) }
+        guard let value = try? JSONFile.decode(JSONValue.self, from: bytes), case .object = value else {
+            throw .notAnObject(path: path)
+        }
+        return value
+    }
+
+    private func check(_ document: JSONValue, path: String) throws(SettingsFailure) {
+        for key in SettingsKey.allCases {
+            if let value = document[path: key.path], value != .null { try key.check(value, path: path) }
+        }
+    }
+
+    private func change(_ path: String, _ changes: [(path: [String], value: JSONValue?)]) throws(SettingsFailure) {
+        var value = try document(path)
+        for change in changes { value = value.setting(change.value, at: change.path) }
+        guard let bytes = try? JSONFile.encode(value, indented: true) else { throw .notAnObject(path: path) }
+        do {
+            try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+            try files.replace(path, with: bytes + [0x0A])
+        } catch { throw .file(error) }
+    }
+}

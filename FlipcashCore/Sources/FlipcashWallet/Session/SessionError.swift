@@ -1,0 +1,111 @@
+public import FlipcashCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Why the session did not do what was asked (client specification §2.8, §10.1).
+public enum SessionError: WalletFailure, Equatable {
+    /// The link could not be made; its money is where it was.
+    case cashLinkCreationFailed(String)
+    /// The currency's virtual machine is not known, so its vault cannot be derived.
+    case vmMetadataMissing(PublicKey)
+    /// The service does not know this currency.
+    case mintNotFound(PublicKey)
+    /// The balance falls short by this much.
+    case insufficientBalance(shortfall: ExchangedFiat?)
+    /// Nothing spendable is held.
+    case noBalance
+    /// A launchpad currency's supply is not known.
+    case missingSupply(PublicKey)
+    /// No fresh signed rate could be had.
+    case rateUnavailable(CurrencyCode)
+    /// The pin is older than 13 minutes.
+    case verifiedStateStale
+    /// The amount is not above zero, or cannot be computed.
+    case invalidAmount(String)
+    /// The amount exceeds what may be sent.
+    case limitReached(max: FiatAmount)
+    /// This build is too old for the service.
+    case upgradeRequired(minBuild: UInt32)
+    /// An account has left the service's management.
+    case forceLogout
+    /// An account's information could not be fetched.
+    case accounts(AccountInfoError)
+    /// A currency's description could not be fetched.
+    case mints(MintsError)
+    /// The account of a currency could not be opened.
+    case openAccount(SubmitIntentError)
+    /// The limits could not be fetched.
+    case limits(RPCFailure)
+    /// A stored thing could not be read or written.
+    case store(DatabaseFailure)
+
+    public var reportingLevel: ReportingLevel {
+        if case .verifiedStateStale = self { .info } else { .error }
+    }
+
+    public var report: FailureReport {
+        switch self {
+        case .cashLinkCreationFailed(let reason):
+            FailureReport(
+                .sendFailed, .unexpected, "The link could not be made: \(reason). The cash is in your wallet.")
+        case .vmMetadataMissing(let mint), .mintNotFound(let mint):
+            FailureReport(
+                .generic, .notFound, "The service does not describe the currency \(mint.base58).",
+                details: ["mint": mint.base58])
+        case .insufficientBalance(let shortfall): Self.short(shortfall)
+        case .noBalance:
+            FailureReport(
+                .noBalance, .notPossible,
+                "There is nothing to spend yet. Receive cash, or on your own node run: flipcash node faucet 20")
+        case .missingSupply(let mint):
+            FailureReport(
+                .rateUnavailable, .rateUnavailable, "The supply of \(mint.base58) is not known yet. Try again.",
+                isRetryable: true)
+        case .rateUnavailable(let currency):
+            FailureReport(
+                .rateUnavailable, .rateUnavailable,
+                "No fresh rate for \(currency.rawValue.uppercased()) could be had. Try again.", isRetryable: true)
+        case .verifiedStateStale:
+            FailureReport(
+                .rateExpired, .rateUnavailable, "The quote is older than 13 minutes. Start over.", isRetryable: true)
+        case .invalidAmount(let reason):
+            FailureReport(.invalidAmount, .badInput, "This amount cannot be used: \(reason).")
+        case .limitReached(let max):
+            FailureReport(
+                .limitReached, .notPossible,
+                "At most \(max.value.plainText) \(max.currency.rawValue.uppercased()) can be sent now. "
+                    + "Send limits reset daily.")
+        case .upgradeRequired:
+            FailureReport(.upgrade, .unusableHere, "The service needs a newer build of this program.")
+        case .forceLogout:
+            FailureReport(
+                .forceLogout, .unusableHere,
+                "This account has been unlocked and can no longer be used here. Withdraw its money with another tool.")
+        case .accounts(.rpc(let failure)): failure.walletReport(doing: "fetch the balances")
+        case .accounts(.notFound), .accounts(.malformed):
+            FailureReport(.refused, .refused, "The service did not hand out this account's balances.")
+        case .mints(.rpc(let failure)): failure.walletReport(doing: "fetch the currency")
+        case .mints(.notFound), .mints(.malformed):
+            FailureReport(.generic, .notFound, "The service does not describe a currency that is needed.")
+        case .openAccount(let error): SubmissionFailure.refused(error).report
+        case .limits(let failure): failure.walletReport(doing: "fetch the limits")
+        case .store(let failure): failure.report
+        }
+    }
+
+    private static func short(_ shortfall: ExchangedFiat?) -> FailureReport {
+        guard let shortfall, let shown = try? shortfall.nativeAmount.roundedForDisplay(), shown.value > 0 else {
+            return FailureReport(
+                .needMoreCash, .notPossible, "The balance does not cover this amount. Add money or lower the amount.")
+        }
+        let currency = shown.currency.rawValue
+        return FailureReport(
+            .short, .notPossible,
+            "You are \(shown.value.plainText) \(currency.uppercased()) short. Add money or lower the amount.",
+            details: ["shortfall": shown.value.plainText, "currency": currency])
+    }
+}
