@@ -1,11 +1,13 @@
 #include "Reference.hpp"
 
 #include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 using namespace google::protobuf;
 
@@ -26,6 +28,41 @@ void collect_names(const Descriptor &type, std::string &names) {
     if (type.options().map_entry()) return;
     names += type.full_name() + "\n";
     for (int i = 0; i < type.nested_type_count(); i++) collect_names(*type.nested_type(i), names);
+}
+
+/// Dynamic messages keep map entries as a list; drops those that a later entry with the same key replaces, as generated
+/// code does on reading.
+void drop_replaced_entries(Message &message) {
+    const auto *reflection = message.GetReflection();
+    std::vector<const FieldDescriptor *> fields;
+    reflection->ListFields(message, &fields);
+    for (const auto *field : fields) {
+        if (field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
+        if (!field->is_repeated()) {
+            drop_replaced_entries(*reflection->MutableMessage(&message, field));
+            continue;
+        }
+        std::vector<std::unique_ptr<Message>> kept;
+        std::set<std::string> keys;
+        for (int i = reflection->FieldSize(message, field) - 1; i >= 0; i--) {
+            auto *item = reflection->MutableRepeatedMessage(&message, field, i);
+            drop_replaced_entries(*item);
+            if (field->is_map()) {
+                std::unique_ptr<Message> key(item->New());
+                key->CopyFrom(*item);
+                key->GetReflection()->ClearField(key.get(), field->message_type()->map_value());
+                key->DiscardUnknownFields();
+                if (!keys.insert(key->SerializeAsString()).second) continue;
+                item->GetReflection()->MutableUnknownFields(item)->Clear();
+            }
+            kept.emplace_back(item->New());
+            kept.back()->CopyFrom(*item);
+        }
+        reflection->ClearField(&message, field);
+        for (auto item = kept.rbegin(); item != kept.rend(); ++item) {
+            reflection->AddAllocatedMessage(&message, field, item->release());
+        }
+    }
 }
 
 }  // namespace
@@ -49,11 +86,14 @@ std::string reference::canonical(const Message &message) {
 
 extern "C" {
 
-ProtobufReference *protobuf_reference_load(const char *root, char **error) {
+ProtobufReference *protobuf_reference_load(const char *root, const char *imports, char **error) {
     namespace fs = std::filesystem;
+    // Refused bytes are an answer here, not something to complain of on the terminal.
+    SetLogHandler(nullptr);
     auto loaded = std::make_unique<ProtobufReference>();
     auto &collected = loaded->errors;
     loaded->tree.MapPath("", root);
+    loaded->tree.MapPath("", imports);
     // descriptor.proto and the well-known types stand beside the library's headers.
     loaded->tree.MapPath("", "/usr/include");
     loaded->tree.MapPath("", "/opt/homebrew/include");
@@ -97,6 +137,7 @@ ProtobufReferenceBytes protobuf_reference_reencode(
     const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count) {
     auto message = reference->make(type);
     if (message == nullptr || !message->ParseFromArray(bytes, static_cast<int>(count))) return {nullptr, 0};
+    drop_replaced_entries(*message);
     return copy_bytes(reference::canonical(*message));
 }
 

@@ -22,9 +22,10 @@ for root in FlipcashAPI/Protos FlipcashCoreAPI/Protos; do
     (
         out=$PWD/$setup/generated
         python=$PWD/$setup/venv/bin/python
+        payments=$PWD/FlipcashAPI/Protos
         cd "$root"
         mapfile -t files < <(find . -name '*.proto' ! -path './google/*' ! -path './grpc/*' | sed 's|^\./||')
-        "$python" -m grpc_tools.protoc -I. --python_out="$out" --grpc_python_out="$out" "${files[@]}"
+        "$python" -m grpc_tools.protoc -I. -I"$payments" --python_out="$out" --grpc_python_out="$out" "${files[@]}"
     )
 done
 

@@ -17,8 +17,9 @@ typedef struct {
     size_t count;
 } ProtobufReferenceBytes;
 
-/// Compiles every definition file below `root`. Returns null and a message to free when one does not compile.
-ProtobufReference *protobuf_reference_load(const char *root, char **error);
+/// Compiles every definition file below `root`; what they import may also stand below `imports`. Returns null and a
+/// message to free when one does not compile.
+ProtobufReference *protobuf_reference_load(const char *root, const char *imports, char **error);
 void protobuf_reference_unload(ProtobufReference *reference);
 
 /// Full names of all message types of the files, map entries left out, one per line; free it.
