@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Amounts before and after the fee of a sale or purchase (money specification §2.8). A fee above the whole counts as
+/// the whole; a negative one as none.
+extension FiatAmount {
+    /// What must be sold so that the amount is left after the fee; the amount itself when the fee is everything.
+    public func grossingUpLaunchpadSellFee(bps: Int) throws(MoneyError) -> FiatAmount {
+        let kept = ExactRational.one - Self.share(bps)
+        guard kept.signum > 0, let gross = try exact.divided(by: kept) else { return self }
+        return try FiatAmount(exact: gross, currency: currency)
+    }
+
+    /// The most that can be asked for out of this balance when the fee comes out of the sale.
+    public func spendableUnderGrossedUpSellFee(bps: Int) throws(MoneyError) -> FiatAmount {
+        try FiatAmount(exact: exact * (.one - Self.share(bps)), currency: currency)
+    }
+
+    /// The most that can be asked for out of this balance when the fee is charged on top.
+    public func spendableUnderSellFeeOnTop(bps: Int) throws(MoneyError) -> FiatAmount {
+        guard let spendable = try exact.divided(by: .one + Self.share(bps)) else { return self }
+        return try FiatAmount(exact: spendable, currency: currency)
+    }
+
+    /// A corrected entry when this one and its fee exceed the balance; nil when nothing needs correcting.
+    ///
+    /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/overflow``.
+    public func entryAffordableAfterFee(
+        balance: FiatAmount, feeBps: Int, isFeeOnTop: Bool
+    ) throws(MoneyError) -> FiatAmount? {
+        guard feeBps > 0 else { return nil }
+        let debit =
+            isFeeOnTop
+            ? try FiatAmount(exact: exact * (.one + Self.share(feeBps)), currency: currency)
+            : try grossingUpLaunchpadSellFee(bps: feeBps)
+        guard try debit.compare(to: balance) > 0 else { return nil }
+        let spendable =
+            isFeeOnTop
+            ? try balance.spendableUnderSellFeeOnTop(bps: feeBps)
+            : try balance.spendableUnderGrossedUpSellFee(bps: feeBps)
+        return try spendable.flooredToSmallestUnit()
+    }
+
+    private static func share(_ bps: Int) -> ExactRational {
+        ExactRational.one.share(basisPoints: UInt64(min(max(0, bps), Int(BasisPoints.whole))))
+    }
+}
+
+/// How the price of a launch divides into the first purchase and the fee (money specification §2.8).
+public struct LaunchPaymentSplit: Hashable, Sendable {
+    /// What is swapped; its native side is exactly the purchase.
+    public let swap: ExchangedFiat
+    /// What is paid as the fee; its native side is exactly the fee.
+    public let fee: ExchangedFiat
+
+    /// Splits a payment of both out of a balance; nil when it does not suffice for the fee.
+    ///
+    /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
+    public init?(
+        purchaseUSD: Decimal, feeUSD: Decimal, rate: Rate, paymentMint: PublicKey, supplyFromBonding: UInt64?,
+        balanceUSD: Decimal
+    ) throws(MoneyError) {
+        func priced(_ usd: ExactRational, cap: Decimal?) throws(MoneyError) -> (FiatAmount, UInt64)? {
+            let amount = try FiatAmount(exact: usd * rate.exactFx, currency: rate.currency)
+            let exchanged = try ExchangedFiat.computeFromEntered(
+                amount: amount, rate: rate, mint: paymentMint, supplyFromBonding: supplyFromBonding, balanceUSD: cap)
+            return exchanged.map { (amount, $0.quarks) }
+        }
+        let purchase = try ExactRational(purchaseUSD)
+        let fee = try ExactRational(feeUSD)
+        guard let (feeNative, feeQuarks) = try priced(fee, cap: nil),
+            let (_, totalQuarks) = try priced(purchase + fee, cap: balanceUSD), totalQuarks >= feeQuarks
+        else { return nil }
+        let swapNative = try FiatAmount(exact: purchase * rate.exactFx, currency: rate.currency)
+        swap = try ExchangedFiat(
+            onChainAmount: TokenAmount(quarks: totalQuarks - feeQuarks, mint: paymentMint), nativeAmount: swapNative,
+            currencyRate: rate)
+        self.fee = try ExchangedFiat(
+            onChainAmount: TokenAmount(quarks: feeQuarks, mint: paymentMint), nativeAmount: feeNative,
+            currencyRate: rate)
+    }
+}

@@ -1,0 +1,91 @@
+/// Accepts e-mail addresses by the server's pattern (money specification §9.1).
+public struct EmailValidator: Validator {
+    /// Longest address in UTF-8 bytes.
+    public static let byteCountMax = 254
+
+    public init() {}
+
+    /// The address without white space around it, its case kept.
+    public func validate(_ input: String) -> String? {
+        let trimmed = input.trimmingUnicodeWhitespace
+        let parts = trimmed.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard trimmed.utf8.count <= EmailValidator.byteCountMax, parts.count == 2, !parts[0].isEmpty,
+            parts[0].allSatisfy({ $0.isAlphanumeric || "._%+-".utf8.contains($0) }),
+            parts[1].allSatisfy({ $0.isAlphanumeric || ".-".utf8.contains($0) }),
+            let lastDot = parts[1].lastIndex(of: UInt8(ascii: ".")), lastDot > parts[1].startIndex
+        else { return nil }
+        let topLevel = parts[1][parts[1].index(after: lastDot)...]
+        guard topLevel.count >= 2, topLevel.allSatisfy(\.isLetter) else { return nil }
+        return String(trimmed)
+    }
+}
+
+/// Accepts text up to a length (money specification §9.3).
+public struct LengthValidator: Validator {
+    /// Most characters as people count them.
+    public let maxLength: Int
+
+    public init(maxLength: Int) {
+        self.maxLength = maxLength
+    }
+
+    /// The text as it is, unless it is empty, all white space or too long.
+    public func validate(_ input: String) -> String? {
+        guard !input.trimmingUnicodeWhitespace.isEmpty, input.count <= maxLength else { return nil }
+        return input
+    }
+}
+
+/// Accepts people's names (money specification §9.5).
+public struct DisplayNameValidator: Validator {
+    /// Most Unicode scalars; a family emoji has five or more.
+    public static let scalarCountMax = 64
+
+    public init() {}
+
+    /// The name without white space around it.
+    public func validate(_ input: String) -> String? {
+        let trimmed = input.trimmingUnicodeWhitespace
+        guard (1...DisplayNameValidator.scalarCountMax).contains(trimmed.unicodeScalars.count) else { return nil }
+        return String(trimmed)
+    }
+
+    /// Scalars that may still be typed; negative when there are too many.
+    public func remaining(in input: String) -> Int {
+        DisplayNameValidator.scalarCountMax - input.trimmingUnicodeWhitespace.unicodeScalars.count
+    }
+}
+
+/// Accepts names of launchpad currencies (money specification §9.6). They are never trimmed: an attestation is bound to
+/// the exact text.
+public struct CurrencyNameValidator: Validator {
+    /// Most characters.
+    public static let lengthMax = 32
+
+    public init() {}
+
+    /// Printable ASCII without a space at either edge.
+    public func validate(_ input: String) -> String? {
+        let bytes = input.utf8
+        guard (1...CurrencyNameValidator.lengthMax).contains(bytes.count),
+            bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != 0x20, bytes.last != 0x20
+        else { return nil }
+        return input
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    fileprivate var isAlphanumeric: Bool { isLetter || (0x30...0x39).contains(self) }
+}
+
+extension String {
+    /// The text without Unicode white space and newlines around it.
+    fileprivate var trimmingUnicodeWhitespace: Substring {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return Substring(scalars[first...last])
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Currency table")
+struct CurrencyTableTests {
+    private struct Row: Decodable {
+        let index: UInt8
+        let code: String
+        let digits: Int
+        let serverDigits: Int
+        let symbol: String?
+        let region: String?
+        let legacyIndex: UInt8?
+        let perTransaction: Double?
+    }
+
+    private struct File: Decodable {
+        let currencies: [Row]
+    }
+
+    @Test("Every currency of currencies.json has the same facts here, and there is no other")
+    func facts_allCurrencies_match() throws {
+        let rows = try JSONDecoder().decode(File.self, from: MoneyVectors.data("currencies")).currencies
+        #expect(rows.count == CurrencyCode.allCases.count)
+        for row in rows {
+            let code = try CurrencyCode(currencyCode: row.code.uppercased())
+            #expect(code.rawValue == row.code)
+            #expect(code.index == row.index, "\(row.code)")
+            #expect(CurrencyCode(index: row.index) == code, "\(row.code)")
+            #expect(code.digits == row.digits, "\(row.code)")
+            #expect(code.serverDigits == row.serverDigits, "\(row.code)")
+            #expect(code.symbol == row.symbol, "\(row.code)")
+            #expect(code.compactSymbol == row.symbol ?? "$", "\(row.code)")
+            #expect(code.region?.rawValue == row.region, "\(row.code)")
+            #expect(code.legacyIndex == row.legacyIndex, "\(row.code)")
+            if let legacy = row.legacyIndex { #expect(CurrencyCode(legacyIndex: legacy) == code, "\(row.code)") }
+            #expect(code.perTransactionLimit.map(Double.init) == row.perTransaction, "\(row.code)")
+        }
+    }
+
+    @Test("A position beyond the table names no currency", arguments: [161, 200, 255] as [UInt8])
+    func index_beyondTable_isNil(index: UInt8) {
+        #expect(CurrencyCode(index: index) == nil)
+        #expect(CurrencyCode(legacyIndex: index) == nil)
+    }
+
+    @Test(
+        "Texts that are no code are refused, look-alikes included", arguments: ["", "us", "usdd", "\u{212A}es", "uſd"])
+    func parse_unknownText_throwsNotFound(text: String) {
+        #expect(throws: CurrencyCode.LookupError.notFound(text)) { try CurrencyCode(currencyCode: text) }
+    }
+
+    @Test("There are 253 regions and any case is read")
+    func regions_count_andParse() {
+        #expect(Region.allCases.count == 253)
+        #expect(Region(regionCode: "Ca") == .ca)
+        #expect(Region(regionCode: "xx") == nil)
+    }
+
+    @Test("The server limits thirteen currencies that clients do not know, and leaves out ten that they do")
+    func sendLimits_unknownToClients_areKept() {
+        let foreign = SendLimitTable.codes.filter { CurrencyCode(rawValue: $0) == nil }
+        #expect(
+            foreign.sorted() == [
+                "byr", "clf", "cuc", "ggp", "imp", "jep", "lsl", "ltl", "lvl", "std", "xdr", "zmk", "zwl",
+            ])
+        let unlimited = CurrencyCode.allCases.filter { $0.perTransactionLimit == nil }.map(\.rawValue)
+        #expect(unlimited == ["fok", "kid", "ssp", "stn", "tvd", "ves", "zwg", "sle", "ved", "cnh", "xcg"])
+    }
+}
