@@ -29,7 +29,7 @@ struct CompactNumber {
     func text(_ value: Natural) -> String {
         let exponent = value.description.utf8.count - 1
         guard var index = patterns.lastIndex(where: { $0.exponent <= exponent }) else {
-            return locale.text(digits: value, places: 0, minimumPlaces: 0)
+            return number(value * Natural(10 as UInt64))
         }
         var tenths = CompactNumber.tenths(of: value, unit: patterns[index].unit)
         // Rounding up can reach the next abbreviation: 999,500 is 1M.

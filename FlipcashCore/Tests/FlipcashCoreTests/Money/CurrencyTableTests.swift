@@ -59,7 +59,7 @@ struct CurrencyTableTests {
         #expect(Region(regionCode: "xx") == nil)
     }
 
-    @Test("The server limits thirteen currencies that clients do not know, and leaves out ten that they do")
+    @Test("The server limits thirteen currencies that clients do not know, and leaves out eleven that they do")
     func sendLimits_unknownToClients_areKept() {
         let foreign = SendLimitTable.codes.filter { CurrencyCode(rawValue: $0) == nil }
         #expect(
