@@ -28,9 +28,10 @@ public struct Quarks: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// Takes a signed count.
+    /// Takes a signed count. Literals take the initialiser that cannot fail.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue``, ``MoneyError/unsupportedDecimals(_:)``.
+    @_disfavoredOverload
     public init(quarks: Int64, currencyCode: CurrencyCode, decimals: Int) throws(MoneyError) {
         guard quarks >= 0 else { throw .invalidNegativeValue }
         try self.init(exact: ExactRational(UInt64(quarks)), unitDecimals: 0, currencyCode, decimals)

@@ -21,7 +21,7 @@ public enum AmountArgument: Hashable, Sendable {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == separator || $0 == ".") }
         var rest = text[number.endIndex...]
         guard let first = number.first, number != "." else { throw .init(unreadable: text) }
-        if rest.first == " " { rest.removeFirst() }
+        if rest.first == " ", rest.count > 1 { rest.removeFirst() }
         let currency = try AmountArgument.currency(rest, defaultCurrency, text)
         try AmountArgument.checkShape(number, first: first, separator: separator, currency: currency)
         guard let value = AmountValidator(separator: separator).validate(String(number)) else {

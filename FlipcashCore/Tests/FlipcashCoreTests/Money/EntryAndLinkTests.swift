@@ -1,3 +1,4 @@
+import CodeCurves
 import Foundation
 import Testing
 

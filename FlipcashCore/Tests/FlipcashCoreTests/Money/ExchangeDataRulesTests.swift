@@ -1,5 +1,6 @@
 import FlipcashAPI
 import Foundation
+import ProtobufCodec
 import Testing
 
 @testable import FlipcashCore

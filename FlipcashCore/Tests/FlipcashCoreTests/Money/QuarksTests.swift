@@ -76,7 +76,7 @@ struct QuarksTests {
     @Test("Rates from the wire are positive numbers of known currencies")
     func rate_wire_refusesTheRest() throws {
         #expect(try Rate(wireValue: 0.376, currencyCode: "bhd").fx.plainText == "0.376")
-        for value in [0, -1, .nan, .infinity, 1e300, 5e-324] {
+        for value in [0, -1, .nan, .infinity, 1e300, .leastNonzeroMagnitude] {
             #expect(throws: RateError.notPositive(.cad)) { try Rate(wireValue: value, currencyCode: "cad") }
         }
         #expect(throws: RateError.unknownCurrency("CAD")) { try Rate(wireValue: 1, currencyCode: "CAD") }
