@@ -29,6 +29,21 @@ public struct ExchangedFiat: Hashable, Sendable {
         self.currencyRate = currencyRate
     }
 
+    /// Pairs the two sides of a past payment that came without its rate, and takes the rate from them; 1 when either
+    /// side is nothing.
+    ///
+    /// For a launchpad currency the result is a rate per token: fit for display and nothing else.
+    ///
+    /// - Throws: ``MoneyError/invalidNegativeValue``, ``MoneyError/notANumber``, ``MoneyError/overflow``.
+    public init(onChainAmount: TokenAmount, nativeAmount: FiatAmount) throws(MoneyError) {
+        let native = try nativeAmount.exact
+        guard !native.isNegative else { throw .invalidNegativeValue }
+        let rate = native.isZero ? nil : native.divided(by: onChainAmount.exact)
+        try self.init(
+            onChainAmount: onChainAmount, nativeAmount: nativeAmount,
+            currencyRate: Rate(fx: try (rate ?? .one).decimal, currency: nativeAmount.currency))
+    }
+
     /// Takes a core-mint amount and converts it.
     ///
     /// - Throws: ``MoneyError/unknownSupply`` for a launchpad mint, which has no price without its supply;
@@ -176,8 +191,12 @@ extension ExchangedFiat {
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func total(_ amounts: some Sequence<ExchangedFiat>, rate: Rate) throws(MoneyError) -> ExchangedFiat {
+        // Rounded far below any digit that matters, so that a long list does not pile up denominators.
         var dollars = ExactRational.zero
-        for amount in amounts { dollars = dollars + (try amount.nativeAmount.exactUSD(rate: amount.currencyRate)) }
+        for amount in amounts {
+            let value = try amount.nativeAmount.exactUSD(rate: amount.currencyRate)
+            dollars = (dollars + value).rounded(places: ExactRational.significantDigits, .halfUp)
+        }
         let native = try FiatAmount(exact: dollars * rate.exactFx, currency: rate.currency)
         let quarks = try dollars.quarks(decimals: PublicKey.usdf.mintDecimals, .halfUp)
         return ExchangedFiat(unchecked: TokenAmount(quarks: quarks, mint: .usdf), native, rate)
