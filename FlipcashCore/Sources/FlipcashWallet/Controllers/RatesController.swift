@@ -98,6 +98,9 @@ extension RatesController {
     /// sends no rates.
     public var subscribedMints: Set<PublicKey> { state.withLock { $0.held.union($0.pending).union([.usdf]) } }
 
+    /// Whether the live stream is kept open.
+    public var isStreaming: Bool { state.withLock { $0.isStreaming } }
+
     /// Starts the live stream.
     public func start() async {
         state.withLock { $0.isStreaming = true }

@@ -78,31 +78,53 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Keeps the last line of everything that may still matter: finished payments and links without money go, and
-    /// lines that this program cannot read stay as they are.
+    /// How long the secret of a link whose money is gone is kept, counted back from the newest record.
+    static let finishedLinkAgeMax: Duration = .seconds(30 * 86_400)
+
+    /// Keeps the last line of everything that may still matter: finished payments go, links whose money has long been
+    /// gone go, and lines that this program cannot read stay as they are.
     private func compacted(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A)
+        let opened = lines.map { seal.open($0) }
         var lastLine: [String: Int] = [:]
-        var isKept = [Bool](repeating: false, count: lines.count)
-        for (index, line) in lines.enumerated() {
-            switch seal.open(line) {
-            case .record(let record):
-                if let previous = lastLine.updateValue(index, forKey: record.identity) { isKept[previous] = false }
-                isKept[index] = record.mayStillMatter
-            case .unknownType, .damaged:
-                isKept[index] = true
-            }
+        var newest = Instant(seconds: 0)
+        for (index, line) in opened.enumerated() {
+            guard case .record(let record) = line else { continue }
+            lastLine[record.identity] = index
+            newest = max(newest, record.created)
         }
-        return zip(lines, isKept).flatMap { $1 ? Array($0) + [0x0A] : [] }
+        var kept: [UInt8] = []
+        for (index, line) in opened.enumerated() {
+            let isKept =
+                switch line {
+                case .record(let record):
+                    lastLine[record.identity] == index && record.mayStillMatter(newest: newest)
+                case .unknownType, .damaged: true
+                }
+            if isKept { kept += Array(lines[index]) + [0x0A] }
+        }
+        return kept
     }
 }
 
 extension JournalRecord {
-    /// Whether compaction keeps the record.
-    fileprivate var mayStillMatter: Bool {
+    fileprivate var created: Instant {
         switch self {
-        case .link(let link): link.state != .failed
-        case .payment(let payment): payment.state == .submitting
+        case .link(let link): link.created
+        case .payment(let payment): payment.created
+        }
+    }
+
+    /// Whether compaction keeps the record.
+    fileprivate func mayStillMatter(newest: Instant) -> Bool {
+        switch self {
+        case .payment(let payment): return payment.state == .submitting
+        case .link(let link):
+            switch link.state {
+            case .submitting, .open: return true
+            case .claimed, .cancelled, .returned, .failed:
+                return newest.duration(since: link.created) < Journal.finishedLinkAgeMax
+            }
         }
     }
 }

@@ -12,12 +12,13 @@ struct IntentSubmitter: Sendable {
 
     /// What became of a submission.
     enum Outcome: Sendable {
-        case committed(CommittedIntent?)
+        case committed(CommittedIntent)
         case failed(SubmissionFailure)
     }
 
     /// Submits `intent`; `asker` may read its metadata afterwards.
-    func submit(_ intent: Intent, asker: IntentAsker) async throws(SubmissionFailure) -> CommittedIntent? {
+    @discardableResult
+    func submit(_ intent: Intent, asker: IntentAsker) async throws(SubmissionFailure) -> CommittedIntent {
         let result = OneTimeValue<Outcome>()
         let task = environment.tasks.spawn { result.set(await run(intent, asker: asker)) }
         await task.wait()
@@ -34,20 +35,19 @@ struct IntentSubmitter: Sendable {
         let error: SubmitIntentError
         do throws(SubmitIntentError) {
             try await client.submitIntent(intent, progress: progress)
-            return .committed(nil)
+            // A server that only claims success is found out here.
+            return await confirm(intent, asker: asker)
         } catch let failure {
             error = failure
         }
-        if error.isAlreadyExisting {
-            return await resolveExisting(intent, asker: asker)
-        }
+        if error.isAlreadyExisting { return await confirm(intent, asker: asker) }
         if error.isVerdict { return .failed(.refused(error)) }
         guard progress.didLeaveProcess else { return .failed(.notSubmitted(error)) }
         return await resolve(intent, asker: asker, error: error, progress: progress, began: began)
     }
 
-    /// The id is in use: by this very intent, whose first answer was lost, or by another one on the same bill.
-    private func resolveExisting(_ intent: Intent, asker: IntentAsker) async -> Outcome {
+    /// Something is committed under the id: this very intent, or another one on the same bill.
+    private func confirm(_ intent: Intent, asker: IntentAsker) async -> Outcome {
         switch await metadata(intent.id, asker: asker) {
         case .success(let committed):
             return intent.matches(committed) ? .committed(committed) : .failed(.takenByAnother)

@@ -1,0 +1,80 @@
+import FlipcashCore
+
+/// Turns a bill's money into a link (payment specification §13.2).
+struct CreateCashLinkOperation: Sendable {
+    let context: OperationContext
+    /// The bill that the link settles; its rendezvous is the payment's id, so that one bill pays once.
+    let payload: CashCode.Payload
+    /// The bill's own amounts and proofs.
+    let exchangeData: PinnedExchangeData
+
+    /// Makes and funds the link. Its secret is durable before anything is submitted.
+    func run() async throws -> CashLink {
+        do {
+            return try await context.writerLock.withLock(waits: context.waitsForLock) { try await create() }
+        } catch {
+            throw CashLinkFailure(error)
+        }
+    }
+
+    private func create() async throws -> CashLink {
+        let now = context.environment.clock.now()
+        guard !exchangeData.state.isStale(at: now) else { throw SessionError.verifiedStateStale }
+        do throws(ExchangeDataFailure) { try exchangeData.check() } catch { throw CashLinkFailure.exchangeData(error) }
+        let amount = exchangeData.amount
+        let cluster = try await context.cluster(for: amount.mint)
+        let giftCard = GiftCardCluster.generate(
+            mint: cluster.mint, timeAuthority: cluster.timeAuthority, using: context.environment.random)
+        let intent = Intent.cashLink(
+            id: IntentID(rendezvous: payload.rendezvous.publicKey), from: cluster, giftCard: giftCard,
+            exchangeData: exchangeData)
+        var record = LinkRecord(
+            entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
+            quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting)
+        // Without the journal a crash would lose the only key to the money: no record, no link.
+        try context.journal.append(.link(record))
+        do throws(SubmissionFailure) {
+            try await context.submitter.submit(intent, asker: .owner(context.owner))
+        } catch {
+            if case .outcomeUnknown = error {
+            } else {
+                record.state = .failed
+                try? context.journal.append(.link(record))
+            }
+            throw error
+        }
+        record.state = .open
+        try? context.journal.append(.link(record))
+        return CashLink(
+            id: intent.id, mnemonic: giftCard.mnemonic, vault: giftCard.vault, amount: amount, created: now)
+    }
+}
+
+/// Takes a link's money back (payment specification §13.5).
+struct VoidCashLinkOperation: Sendable {
+    let context: OperationContext
+    let vault: PublicKey
+
+    func run() async throws {
+        do {
+            try await context.writerLock.withLock(waits: context.waitsForLock) {
+                do throws(VoidGiftCardError) {
+                    try await context.client.voidGiftCard(vault: vault, owner: context.owner)
+                } catch {
+                    throw CashLinkFailure.void(error)
+                }
+                try? note(.cancelled)
+            }
+        } catch {
+            if case .void(.claimedByOtherUser) = CashLinkFailure(error) { try? note(.claimed) }
+            throw CashLinkFailure(error)
+        }
+    }
+
+    /// Notes the link's end if it was made here.
+    private func note(_ state: LinkRecord.State) throws {
+        guard var record = try context.journal.links().first(where: { $0.vault == vault }) else { return }
+        record.state = state
+        try context.journal.append(.link(record))
+    }
+}

@@ -1,0 +1,119 @@
+import FlipcashCore
+
+/// Looks at and collects cash links (payment specification §13.3, §13.4).
+struct ReceiveCashLinkOperation: Sendable {
+    /// How often a link that is not found, or a failed call, is tried.
+    static let attemptCount = 3
+    /// How long to wait between.
+    static let attemptInterval: Duration = .milliseconds(500)
+
+    let context: OperationContext
+    let mnemonic: Mnemonic
+    let rates: RatesController
+
+    /// What the service says of the link; collects nothing.
+    func info() async throws -> CashLinkInfo {
+        do {
+            return try await fetchInfo(key: mnemonic.key().keyPair)
+        } catch {
+            throw CashLinkFailure(error)
+        }
+    }
+
+    /// Collects the link's money.
+    ///
+    /// - Parameter allowsOwn: whether a link made by this very account may be collected.
+    func run(allowsOwn: Bool) async throws -> ReceivedCash {
+        do {
+            return try await context.writerLock.withLock(waits: context.waitsForLock) {
+                try await receive(allowsOwn: allowsOwn)
+            }
+        } catch {
+            throw CashLinkFailure(error)
+        }
+    }
+
+    private func receive(allowsOwn: Bool) async throws -> ReceivedCash {
+        let info = try await fetchInfo(key: mnemonic.key().keyPair)
+        guard info.state == .unclaimed else { throw CashLinkFailure.claimed }
+        guard allowsOwn || !info.isMine else { throw CashLinkFailure.own }
+        context.rememberMint(info.mint)
+        await rates.ensureSubscribed(to: info.amount.mint)
+        let cluster = try await context.cluster(for: info.amount.mint)
+        let giftCard = GiftCardCluster(
+            mnemonic: mnemonic, mint: cluster.mint, timeAuthority: cluster.timeAuthority)
+        guard giftCard.vault == info.vault else { throw CashLinkFailure.malformed }
+        try await context.openAccount(cluster)
+        let id = try await claim(giftCard, into: cluster, info: info)
+        return ReceivedCash(
+            id: id, received: info.amount, mint: info.mint, verifiedState: try await verifiedState(info))
+    }
+
+    private func claim(
+        _ giftCard: GiftCardCluster, into cluster: AccountCluster, info: CashLinkInfo
+    ) async throws -> IntentID {
+        let intent = Intent.claim(
+            id: IntentID.generate(using: context.environment.random), giftCard: giftCard, into: cluster,
+            quarks: info.amount.quarks)
+        var record = PaymentRecord(
+            intent: intent.id, kind: .claim, mint: cluster.mint, quarks: info.amount.quarks,
+            native: JournalAmount(
+                currency: info.amount.currencyCode, value: info.native?.value.plainText ?? "0"),
+            created: context.environment.clock.now(), state: .submitting)
+        try? context.journal.append(.payment(record))
+        do throws(SubmissionFailure) {
+            try await context.submitter.submit(intent, asker: .owner(context.owner))
+        } catch {
+            if case .outcomeUnknown = error {
+            } else {
+                record.state = .failed
+                try? context.journal.append(.payment(record))
+            }
+            throw error
+        }
+        record.state = .done
+        try? context.journal.append(.payment(record))
+        return intent.id
+    }
+
+    /// The proofs that a received bill needs to be passed on. Their absence takes nothing from what was received.
+    private func verifiedState(_ info: CashLinkInfo) async throws -> VerifiedState? {
+        let currency = CurrencyCode(rawValue: info.amount.currencyCode) ?? .usd
+        guard rates.isStreaming else {
+            return await rates.currentPinnedState(currency: currency, mint: info.amount.mint)
+        }
+        return try await rates.awaitVerifiedState(currency: currency, mint: info.amount.mint)
+    }
+
+    /// A link that was funded a moment ago may not be visible yet.
+    private func fetchInfo(key: KeyPair) async throws -> CashLinkInfo {
+        var last = AccountInfoError.notFound
+        for attempt in 0..<Self.attemptCount {
+            if attempt > 0 { try await context.environment.clock.sleep(for: Self.attemptInterval) }
+            do throws(AccountInfoError) {
+                return try await describe(
+                    context.client.fetchGiftCardInfo(giftCard: key, requestingOwner: context.owner))
+            } catch {
+                last = error
+                guard error.isRetryable else { break }
+            }
+        }
+        throw CashLinkFailure.info(last)
+    }
+
+    private func describe(_ info: AccountInfo) throws(AccountInfoError) -> CashLinkInfo {
+        guard let mint = info.mint, let amount = info.originalExchangeData, amount.mint == mint,
+            let metadata = info.mintMetadata, metadata.address == mint
+        else { throw .malformed }
+        let state: CashLinkInfo.State
+        switch info.claimState {
+        case .notClaimed: state = .unclaimed
+        case .claimed: state = .claimed
+        case .expired: state = .expired
+        case .unknown: throw .malformed
+        }
+        return CashLinkInfo(
+            vault: info.address, state: state, amount: amount, mint: metadata, isMine: info.isGiftCardIssuer,
+            created: info.createdAt)
+    }
+}

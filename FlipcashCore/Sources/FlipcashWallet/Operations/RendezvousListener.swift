@@ -1,0 +1,69 @@
+import FlipcashCore
+import GRPCCore
+
+/// Listens at a bill's rendezvous and keeps listening: streams that end are opened again (payment specification §14.3,
+/// wire contract §6).
+struct RendezvousListener: Sendable {
+    /// How long to wait before opening the next stream.
+    static let reopenDelay: Duration = .seconds(1)
+    /// How many streams in a row may end without a sign of life.
+    static let failureCountMax = 5
+    /// How long a stream may be silent before its first ping.
+    static let firstPingTimeout: Duration = .seconds(15)
+
+    let client: Client
+    let environment: RuntimeEnvironment
+    let rendezvous: KeyPair
+
+    /// Hands every message to `onMessage` until cancelled.
+    ///
+    /// - Throws: `RPCFailure` when the server refuses the stream, or when it ended too often in a row;
+    ///   `CancellationError`.
+    func listen(onMessage: @escaping @Sendable (ReceivedMessage) -> Void) async throws {
+        var failureCount = 0
+        while true {
+            let life = SignOfLife(now: environment.clock.now(), timeout: Self.firstPingTimeout)
+            let failure = await oneStream(life: life, onMessage: onMessage)
+            try Task.checkCancellation()
+            if let failure, case .rejected = failure { throw failure }
+            failureCount = life.wasSeen ? 1 : failureCount + 1
+            if failureCount > Self.failureCountMax {
+                throw failure ?? RPCFailure.transportFailure(code: .unavailable)
+            }
+            try await environment.clock.sleep(for: Self.reopenDelay)
+        }
+    }
+
+    /// Runs one stream to its end, or until it has been silent for too long; nil for a clean end.
+    private func oneStream(
+        life: SignOfLife, onMessage: @escaping @Sendable (ReceivedMessage) -> Void
+    ) async -> RPCFailure? {
+        await withTaskGroup(of: RPCFailure?.self) { group in
+            group.addTask {
+                do throws(RPCFailure) {
+                    try await client.openMessageStream(rendezvous: rendezvous) { event in
+                        switch event {
+                        case .ping(let delay): life.renew(now: environment.clock.now(), pingDelay: delay)
+                        case .message(let message):
+                            life.renew(now: environment.clock.now(), pingDelay: nil)
+                            onMessage(message)
+                        }
+                    }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            group.addTask {
+                while true {
+                    let left = life.timeLeft(now: environment.clock.now())
+                    guard left > .zero else { return .transportFailure(code: .deadlineExceeded) }
+                    do { try await environment.clock.sleep(for: left) } catch { return .cancelled }
+                }
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? nil
+        }
+    }
+}

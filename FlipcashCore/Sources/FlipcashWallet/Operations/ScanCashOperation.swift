@@ -1,0 +1,176 @@
+public import FlipcashCore
+
+/// Takes cash that somebody shows: finds the offer behind a code, asks for it, and waits until it has arrived (payment
+/// specification §14.4).
+public struct ScanCashOperation: Sendable {
+    /// How often the mailbox is looked at.
+    public static let pollInterval: Duration = .milliseconds(300)
+    /// How many times: about 2.7 seconds.
+    public static let pollCount = 10
+
+    /// What the scanned code carries.
+    public let payload: CashCode.Payload
+    private let context: OperationContext
+
+    init(payload: CashCode.Payload, context: OperationContext) {
+        self.payload = payload
+        self.context = context
+    }
+
+    /// Takes the cash.
+    ///
+    /// - Throws: `ScanCashFailure`.
+    public func run() async throws -> ReceivedCash {
+        do {
+            return try await receive()
+        } catch {
+            throw ScanCashFailure(error)
+        }
+    }
+
+    private func receive() async throws -> ReceivedCash {
+        let rendezvous = payload.rendezvous
+        let offer = try await findOffer(rendezvous)
+        let mint: MintMetadata
+        if let attached = offer.mintMetadata, attached.address == offer.mint {
+            context.rememberMint(attached)
+            mint = attached
+        } else {
+            mint = try await context.mintMetadata(offer.mint)
+        }
+        let cluster = try await context.cluster(for: offer.mint)
+        try await context.openAccount(cluster)
+        do throws(SendMessageError) {
+            try await context.client.sendMessage(.grab(requestorAccount: cluster.vault), rendezvous: rendezvous)
+        } catch {
+            switch error {
+            case .noActiveStream: throw ScanCashFailure.billGone
+            case .unrecognized, .rpc: throw ScanCashFailure.message(error)
+            }
+        }
+        let id = IntentID(rendezvous: rendezvous.publicKey)
+        let committed = try await waitForPayment(id)
+        guard case .sentPublicPayment(let destination, _, _) = committed.kind, destination == cluster.vault,
+            committed.mint == offer.mint
+        else { throw ScanCashFailure.takenByAnother }
+        // The sender's proofs travel on with the received bill, if they are the node's.
+        let exchangeData = offer.exchangeData.flatMap {
+            PinnedExchangeData($0, nodeKey: context.node.key)
+        }
+        // The amount is the committed one: offer and code can be forged by any onlooker.
+        return ReceivedCash(
+            id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state)
+    }
+
+    private func findOffer(_ rendezvous: KeyPair) async throws -> GiveRequest {
+        var last: RPCFailure?
+        for attempt in 0..<Self.pollCount {
+            if attempt > 0 { try await context.environment.clock.sleep(for: Self.pollInterval) }
+            do throws(RPCFailure) {
+                last = nil
+                for message in try await context.client.pollMessages(rendezvous: rendezvous) {
+                    if case .give(let offer) = message.content { return offer }
+                }
+            } catch {
+                guard error.isRetryable else { throw error }
+                last = error
+            }
+        }
+        throw last ?? ScanCashFailure.noOffer
+    }
+
+    private func waitForPayment(_ id: IntentID) async throws -> CommittedIntent {
+        do {
+            return try await context.client.pollIntentMetadata(id, asker: .owner(context.owner))
+        } catch let error as IntentMetadataError {
+            switch error {
+            case .denied: throw ScanCashFailure.takenByAnother
+            case .notFound: throw ScanCashFailure.senderDidNotPay
+            case .malformed, .rpc: throw ScanCashFailure.metadata(error)
+            }
+        }
+    }
+}
+
+/// Cash that arrived.
+public struct ReceivedCash: Hashable, Sendable {
+    /// The payment's id.
+    public let id: IntentID
+    /// The amounts as committed.
+    public let received: PaymentExchangeData
+    public let mint: MintMetadata
+    /// The sender's or the stream's proofs: a received bill can be passed on with them.
+    public let verifiedState: VerifiedState?
+
+    /// What arrived on chain.
+    public var tokens: TokenAmount { TokenAmount(quarks: received.quarks, mint: received.mint) }
+
+    /// What arrived in the payment's currency; nil for a currency that this program does not know.
+    public var native: FiatAmount? {
+        guard let currency = CurrencyCode(rawValue: received.currencyCode) else { return nil }
+        return try? FiatAmount(wireValue: received.nativeAmount, currency: currency)
+    }
+}
+
+/// Why cash was not taken. The silent ones of the app are `noOffer`, `billGone`, `takenByAnother`, `senderDidNotPay`.
+public enum ScanCashFailure: WalletFailure, Equatable {
+    /// No offer lies behind this code: the bill is not, or no longer, live.
+    case noOffer
+    /// The sender has put the bill away.
+    case billGone
+    /// Somebody else was first.
+    case takenByAnother
+    /// The sender did not pay in time.
+    case senderDidNotPay
+    /// The request could not be left with the server.
+    case message(SendMessageError)
+    /// The payment could not be looked up.
+    case metadata(IntentMetadataError)
+    /// The service could not be reached.
+    case service(RPCFailure)
+    /// The session could not prepare the receipt.
+    case session(SessionError)
+    /// Anything else.
+    case other(String)
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as ScanCashFailure: failure
+            case let failure as SessionError: .session(failure)
+            case let failure as RPCFailure: .service(failure)
+            case is CancellationError: .service(.cancelled)
+            default: .other(String(describing: error))
+            }
+    }
+
+    /// Whether scanning the same code again may help.
+    public var allowsRescan: Bool {
+        switch self {
+        case .noOffer, .billGone, .senderDidNotPay, .message, .metadata, .service, .session, .other: true
+        case .takenByAnother: false
+        }
+    }
+
+    public var report: FailureReport {
+        switch self {
+        case .noOffer, .billGone:
+            FailureReport(
+                .billGone, .notFound, "This bill is not live: its sender has put it away or it has expired.",
+                isRetryable: true)
+        case .takenByAnother:
+            FailureReport(.billGone, .conflict, "Somebody else has taken this cash already.")
+        case .senderDidNotPay:
+            FailureReport(
+                .billGone, .network,
+                "The sender did not pay in time. If the cash still comes, it will show in the balance.",
+                isRetryable: true)
+        case .message(.rpc(let failure)), .metadata(.rpc(let failure)), .service(let failure):
+            failure.walletReport(doing: "take the cash")
+        case .message, .metadata:
+            FailureReport(.generic, .refused, "The service did not pass the request on.")
+        case .session(let failure): failure.report
+        case .other(let reason): FailureReport(.generic, .unexpected, "The cash could not be taken: \(reason).")
+        }
+    }
+}

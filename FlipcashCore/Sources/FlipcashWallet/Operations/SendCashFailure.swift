@@ -1,0 +1,73 @@
+public import FlipcashCore
+
+/// Why cash was not given. Unless the outcome is open, it is in the wallet.
+public enum SendCashFailure: WalletFailure, Equatable {
+    /// The bill was put away.
+    case cancelled
+    /// Nobody asked for the cash in time.
+    case nobodyCame
+    /// The rate is older than 13 minutes.
+    case verifiedStateStale
+    /// The amounts do not agree with the proofs.
+    case exchangeData(ExchangeDataFailure)
+    /// The offer could not be left with the server.
+    case advertisement(SendMessageError)
+    /// The message stream cannot be kept open.
+    case stream(RPCFailure)
+    /// Somebody asked for the cash to go to a vault that the code's key did not sign: a hijack attempt.
+    case invalidDestinationSignature
+    /// The request names this wallet's own vault.
+    case ownDestination
+    /// The session could not prepare the payment.
+    case session(SessionError)
+    /// Another command of this account holds the lock.
+    case lock(WriterLockFailure)
+    /// The payment was not, or may not have been, made.
+    case submission(SubmissionFailure)
+    /// Anything else.
+    case other(String)
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as SendCashFailure: failure
+            case let failure as SubmissionFailure: .submission(failure)
+            case let failure as SessionError: .session(failure)
+            case let failure as RPCFailure: failure == .cancelled ? .cancelled : .stream(failure)
+            case let failure as WriterLockFailure: .lock(failure)
+            case is CancellationError: .cancelled
+            default: .other(String(describing: error))
+            }
+    }
+
+    public var report: FailureReport {
+        let safe = "The cash is in your wallet."
+        switch self {
+        case .cancelled: return FailureReport(.generic, .declined, "Cancelled. \(safe)")
+        case .nobodyCame:
+            return FailureReport(.billGone, .network, "Nobody took the cash in time. \(safe)", isRetryable: true)
+        case .verifiedStateStale:
+            return FailureReport(
+                .rateExpired, .rateUnavailable, "The bill is older than 13 minutes. \(safe) Start over.",
+                isRetryable: true)
+        case .exchangeData(let failure):
+            return FailureReport(
+                .sendFailed, .unexpected, "The amount does not fit its rate (\(failure.message)). \(safe)")
+        case .advertisement(.rpc(let failure)), .stream(let failure):
+            return failure.walletReport(doing: "offer the cash")
+        case .advertisement:
+            return FailureReport(.sendFailed, .refused, "The service did not take the offer. \(safe)")
+        case .invalidDestinationSignature:
+            return FailureReport(
+                .sendFailed, .unexpected,
+                "Somebody tried to redirect this cash: the destination was not signed with the bill's key. \(safe)")
+        case .ownDestination:
+            return FailureReport(.sendFailed, .conflict, "A bill cannot be taken by the wallet that shows it. \(safe)")
+        case .session(let failure): return failure.report
+        case .lock(let failure): return failure.report
+        case .submission(let failure): return failure.report
+        case .other(let reason):
+            return FailureReport(.sendFailed, .unexpected, "The cash could not be given: \(reason). \(safe)")
+        }
+    }
+}

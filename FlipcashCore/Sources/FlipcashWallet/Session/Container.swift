@@ -1,0 +1,81 @@
+public import FlipcashCore
+
+/// What a process builds once and passes on: clients, files, accounts (client specification §2.1).
+public struct Container: Sendable {
+    public let environment: RuntimeEnvironment
+    /// The payments API.
+    public let client: Client
+    /// The core API.
+    public let flipClient: FlipClient
+    /// The accounts of the profile.
+    public let accountManager: AccountManager
+    public let preferences: Preferences
+    /// The files of the profile.
+    public let folder: ProfileFolder
+    public let files: any FileSystem
+    /// Guards against another node than the pinned one.
+    public let nodeGate: NodeGate
+    public let options: SessionOptions
+
+    public init(
+        environment: RuntimeEnvironment, client: Client, flipClient: FlipClient, accountManager: AccountManager,
+        preferences: Preferences, folder: ProfileFolder, files: any FileSystem, nodeGate: NodeGate,
+        options: SessionOptions = SessionOptions()
+    ) {
+        self.environment = environment
+        self.client = client
+        self.flipClient = flipClient
+        self.accountManager = accountManager
+        self.preferences = preferences
+        self.folder = folder
+        self.files = files
+        self.nodeGate = nodeGate
+        self.options = options
+    }
+
+    /// Builds everything for one profile over connections to its services.
+    ///
+    /// - Parameters:
+    ///   - settings: the profile's settings.
+    ///   - endpoint: the effective payments endpoint, which decides whether plain keys are allowed.
+    ///   - payments: the connection to the payments API.
+    ///   - core: the connection to the core API; the same one where one endpoint serves both.
+    ///   - passphrase: asks for the vault's passphrase.
+    public init(
+        settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
+        environment: RuntimeEnvironment, payments: ServiceConnection, core: ServiceConnection,
+        passphrase: any PassphraseSource, options: SessionOptions = SessionOptions()
+    ) {
+        let folder = layout.profile(settings.profile)
+        let store = SettingsStore(layout: layout, files: files)
+        let client = Client(connection: payments, environment: environment)
+        let profile = settings.profile
+        self.init(
+            environment: environment, client: client,
+            flipClient: FlipClient(connection: core, environment: environment),
+            accountManager: AccountManager(
+                settings: settings, endpoint: endpoint, layout: layout, files: files, environment: environment,
+                passphrase: passphrase),
+            preferences: Preferences(path: folder.preferences, files: files), folder: folder, files: files,
+            nodeGate: NodeGate(client: client, pinned: settings.pinnedNode) { try store.pin($0, in: profile) },
+            options: options)
+    }
+}
+
+extension AccountManager {
+    /// The accounts of one profile, its key store chosen by the settings.
+    public convenience init(
+        settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
+        environment: RuntimeEnvironment, passphrase: any PassphraseSource
+    ) {
+        let store = SettingsStore(layout: layout, files: files)
+        let profile = settings.profile
+        self.init(
+            folder: layout.profile(profile),
+            options: Options(endpoint: endpoint, keyStore: settings.keyStore) {
+                choice throws(SettingsFailure) in
+                try store.set(.keyStore, to: choice.rawValue, in: profile)
+            },
+            passphrase: passphrase, files: files, environment: environment)
+    }
+}

@@ -1,0 +1,111 @@
+public import FlipcashCore
+import Observation
+import Synchronization
+
+/// Why a bill is put away.
+public enum BillDismissal: Hashable, Sendable {
+    /// The person puts it away: waiting ends, a payment that has begun does not.
+    case cancelled
+    /// Its money went into a link.
+    case convertedToLink
+}
+
+extension Session {
+    func operationContext(waitsForLock: Bool) -> OperationContext {
+        OperationContext(
+            client: client, environment: environment, owner: owner, node: node, journal: journal,
+            writerLock: writerLock, waitsForLock: waitsForLock,
+            mintMetadata: { try await self.mintMetadata($0) }, rememberMint: { self.rememberMint($0) })
+    }
+
+    /// A fresh code for an amount: the same amount makes another code every time.
+    ///
+    /// - Throws: `SessionError.invalidAmount` when a code cannot carry it.
+    public func makePayload(for amount: FiatAmount) throws(SessionError) -> CashCode.Payload {
+        do {
+            return try CashCode.Payload(fiat: amount, nonce: CashCode.Nonce(drawing: environment.random))
+        } catch {
+            throw .invalidAmount(String(describing: error))
+        }
+    }
+
+    /// Makes the bill on show; run it to offer its cash.
+    ///
+    /// - Parameter payload: the code to show; a fresh one unless given.
+    /// - Throws: `SessionError`.
+    public func showCashBill(
+        _ exchangeData: PinnedExchangeData, payload: CashCode.Payload? = nil
+    ) throws(SessionError) -> SendCashOperation {
+        guard !exchangeData.state.isStale(at: environment.clock.now()) else { throw .verifiedStateStale }
+        let code: CashCode.Payload
+        if let payload { code = payload } else { code = try makePayload(for: exchangeData.amount.nativeAmount) }
+        let timeout = userFlags?.billExchangeDataTimeoutSeconds ?? 300
+        let bill = SendCashOperation(
+            payload: code, exchangeData: exchangeData,
+            context: operationContext(waitsForLock: options.waitsForLock),
+            // Half a minute before the server forgets the offer, but never in a hurry.
+            readvertisementInterval: .seconds(max(30, min(timeout, 3_600) - 30)))
+        show(bill)
+        return bill
+    }
+
+    /// Gives cash: shows a bill for `amount`, waits until somebody takes it, and refreshes.
+    ///
+    /// - Parameters:
+    ///   - onBill: called once with the bill, to show its code.
+    ///   - wait: how long to wait for somebody; nil for as long as the rate holds.
+    /// - Throws: `SendCashFailure`, `SessionError`.
+    public func giveCash(
+        _ exchangeData: PinnedExchangeData, wait: Duration? = nil,
+        onBill: (SendCashOperation) async throws -> Void = { _ in }
+    ) async throws -> SentCash {
+        let bill = try showCashBill(exchangeData)
+        defer { hide(bill) }
+        try await onBill(bill)
+        let sent = try await bill.run(wait: wait)
+        await updatePostTransaction()
+        return sent
+    }
+
+    /// Puts the bill on show away. A payment that has begun runs to its end all the same.
+    public func dismissCashBill(style: BillDismissal) {
+        guard let bill else { return }
+        switch style {
+        case .cancelled: bill.cancel()
+        case .convertedToLink: bill.complete()
+        }
+        hide(bill)
+    }
+
+    /// Takes the cash behind a scanned code, and refreshes.
+    ///
+    /// A code that is being taken or has been taken is not taken again; after a failure it may be.
+    ///
+    /// - Throws: `ScanCashFailure`, `SessionError`.
+    public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
+        try checkGates()
+        let rendezvous = payload.rendezvous.publicKey
+        guard values.withLock({ $0.seenRendezvous.insert(rendezvous).inserted }) else {
+            throw ScanCashFailure.takenByAnother
+        }
+        do {
+            let received = try await ScanCashOperation(
+                payload: payload, context: operationContext(waitsForLock: options.waitsForLock)
+            ).run()
+            await updatePostTransaction()
+            return received
+        } catch {
+            values.withLock { values in _ = values.seenRendezvous.remove(rendezvous) }
+            throw error
+        }
+    }
+
+    private func show(_ bill: SendCashOperation) {
+        registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = bill } }
+    }
+
+    private func hide(_ bill: SendCashOperation) {
+        guard values.withLock({ $0.bill === bill }) else { return }
+        registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = nil } }
+    }
+}

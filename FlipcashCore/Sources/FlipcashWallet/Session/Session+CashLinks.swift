@@ -1,0 +1,159 @@
+public import FlipcashCore
+
+extension Session {
+    /// Turns an amount into a link, and refreshes.
+    ///
+    /// - Parameter payload: the code of the bill that the link replaces; a bill then pays either way, but once. A fresh
+    ///   one unless given.
+    /// - Throws: `CashLinkFailure`, `SessionError`.
+    public func createCashLink(
+        payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData
+    ) async throws -> CashLink {
+        try checkGates()
+        let code: CashCode.Payload
+        if let payload { code = payload } else { code = try makePayload(for: exchangeData.amount.nativeAmount) }
+        let link = try await CreateCashLinkOperation(
+            context: operationContext(waitsForLock: options.waitsForLock), payload: code, exchangeData: exchangeData
+        ).run()
+        await updatePostTransaction()
+        return link
+    }
+
+    /// Turns a bill on show into a link. Requests for its cash are dropped meanwhile; if the bill is gone by the time
+    /// the link is there, the link is taken back and nothing is returned (client specification §10.3).
+    ///
+    /// - Throws: `CashLinkFailure`, `SessionError`.
+    public func createCashLink(from bill: SendCashOperation) async throws -> CashLink? {
+        bill.setIgnoresGrabs(true)
+        do {
+            let link = try await createCashLink(payload: bill.payload, exchangedFiat: bill.exchangeData)
+            guard !bill.state.isFinal else {
+                try? await cancelCashLink(vault: link.vault)
+                return nil
+            }
+            bill.complete()
+            return link
+        } catch {
+            bill.setIgnoresGrabs(false)
+            if bill.state.isFinal { return nil }
+            throw error
+        }
+    }
+
+    /// What the service says of a link; collects nothing.
+    ///
+    /// - Throws: `CashLinkFailure`.
+    public func cashLinkInfo(_ mnemonic: Mnemonic) async throws -> CashLinkInfo {
+        try await receiveOperation(mnemonic).info()
+    }
+
+    /// Collects a link's cash, and refreshes.
+    ///
+    /// - Parameter allowsOwn: whether a link made by this very account may be collected.
+    /// - Throws: `CashLinkFailure`, `SessionError`.
+    public func receiveCashLink(_ mnemonic: Mnemonic, allowsOwn: Bool = false) async throws -> ReceivedCash {
+        try checkGates()
+        let received = try await receiveOperation(mnemonic).run(allowsOwn: allowsOwn)
+        await updatePostTransaction()
+        return received
+    }
+
+    /// Takes the cash of an uncollected link back, and refreshes.
+    ///
+    /// - Throws: `CashLinkFailure`, `SessionError`.
+    public func cancelCashLink(vault: PublicKey) async throws {
+        let operation = VoidCashLinkOperation(
+            context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
+        do {
+            try await operation.run()
+        } catch {
+            await updatePostTransaction()
+            throw error
+        }
+        await updatePostTransaction()
+    }
+
+    /// The links of this account, newest first: those in the history, each with its secret if it was made here, and
+    /// those made here that the history does not show yet.
+    ///
+    /// - Throws: `JournalFailure`, `DatabaseFailure`.
+    public func cashLinks() throws -> [ListedCashLink] {
+        var records = Dictionary(uniqueKeysWithValues: try journal.links().map { ($0.vault, $0) })
+        var links: [ListedCashLink] = []
+        for activity in try database.getActivities() {
+            guard let link = activity.cashLink else { continue }
+            links.append(
+                ListedCashLink(activity: activity, link: link, record: records.removeValue(forKey: link.vault)))
+        }
+        for record in records.values where record.state != .failed { links.append(ListedCashLink(record: record)) }
+        return links.sorted { ($1.created, $1.vault) < ($0.created, $0.vault) }
+    }
+
+    private func receiveOperation(_ mnemonic: Mnemonic) -> ReceiveCashLinkOperation {
+        ReceiveCashLinkOperation(
+            context: operationContext(waitsForLock: options.waitsForLock), mnemonic: mnemonic, rates: rates)
+    }
+}
+
+/// A link as `link list` shows it.
+public struct ListedCashLink: Sendable {
+    /// Where a link stands.
+    public enum State: Hashable, Sendable {
+        /// Written down here, and not known to the service as far as this wallet has heard.
+        case unconfirmed
+        /// Waiting to be collected.
+        case pending
+        /// Collected, cancelled or returned; the title says which.
+        case finished
+    }
+
+    /// The funding payment's id.
+    public let id: IntentID
+    public let vault: PublicKey
+    public let currencyCode: String
+    public let nativeAmount: Double
+    public let quarks: UInt64
+    public let mint: PublicKey
+    public let created: Instant
+    public let state: State
+    /// The service's title, such as `Sending`; nil before it has one.
+    public let title: String?
+    public let canCancel: Bool
+    /// The secret, for links made here.
+    public let mnemonic: Mnemonic?
+
+    init(activity: Activity, link: Activity.CashLink, record: LinkRecord?) {
+        id = activity.id
+        vault = link.vault
+        currencyCode = activity.payment.currencyCode
+        nativeAmount = activity.payment.nativeAmount
+        quarks = activity.payment.quarks
+        mint = activity.payment.mint
+        created = activity.date
+        state = activity.state == .pending ? .pending : .finished
+        title = activity.title
+        canCancel = link.canCancel
+        mnemonic = record.flatMap { try? Mnemonic(entropyBase58: $0.entropy) }
+    }
+
+    init(record: LinkRecord) {
+        id = record.intent
+        vault = record.vault
+        currencyCode = record.native.currency
+        nativeAmount = Double(record.native.value) ?? 0
+        quarks = record.quarks
+        mint = record.mint
+        created = record.created
+        switch record.state {
+        case .submitting: state = .unconfirmed
+        case .open: state = .pending
+        case .claimed, .cancelled, .returned, .failed: state = .finished
+        }
+        title = nil
+        canCancel = record.state == .open || record.state == .submitting
+        mnemonic = try? Mnemonic(entropyBase58: record.entropy)
+    }
+
+    /// The link to share, if its secret is here.
+    public func link(hosts: LinkHosts) -> BearerLink? { mnemonic.map(hosts.cashLink) }
+}

@@ -1,0 +1,150 @@
+public import FlipcashCore
+
+extension Session {
+    /// Fetches accounts, then the currencies that are not known yet, and stores currencies before balances (client
+    /// specification §2.5).
+    ///
+    /// - Throws: `SessionError`, `PinFailure`.
+    public func fetchBalance() async throws {
+        let infos: [AccountInfo]
+        do throws(AccountInfoError) {
+            infos = try await client.fetchAccountInfos(owner: owner)
+        } catch {
+            guard error == .notFound else { throw SessionError.accounts(error) }
+            // A registered owner whose account was never opened holds nothing.
+            infos = []
+        }
+        let primaries = infos.filter { $0.kind == .primary }
+        if primaries.contains(where: { $0.managementState != .locked }) {
+            change(\.requiresForceLogout, \.requiresForceLogout, to: true)
+        }
+        try await storeMints(of: primaries)
+        let now = environment.clock.now()
+        let updates = primaries.compactMap { info in
+            info.mint.map { BalanceUpdate(mint: $0, quarks: info.quarks, costBasis: info.usdCostBasis) }
+        }
+        do throws(DatabaseFailure) {
+            try database.replaceBalances(updates, date: now)
+            try reloadBalances()
+        } catch {
+            throw SessionError.store(error)
+        }
+        await rates.updateHeldMints(Set(updates.filter { $0.quarks > 0 }.map(\.mint)))
+    }
+
+    /// Reads the balances from the store again, repairing the stored choice of currency.
+    public func reloadBalances() throws(DatabaseFailure) {
+        let balances = try database.getBalances()
+        change(\.balances, \.balances, to: balances)
+        if let stored = preferences.storedTokenMint, !balances.contains(where: { $0.mint == stored }) {
+            preferences.storedTokenMint = balances.first?.mint
+        }
+    }
+
+    /// Fetches the limits, counted from the start of the person's day.
+    @discardableResult
+    public func fetchLimits() async throws -> Limits {
+        let since = options.startOfDay(environment.clock.now())
+        let limits: Limits
+        do throws(RPCFailure) {
+            limits = try await client.fetchLimits(owner: owner, consumedSince: since)
+        } catch {
+            throw SessionError.limits(error)
+        }
+        // Limits that cannot be stored are only fetched again.
+        try? database.insert(limits: limits)
+        change(\.limits, \.limits, to: limits)
+        return limits
+    }
+
+    /// Fetches the limits if there are none or they are older than 15 minutes.
+    @discardableResult
+    public func fetchLimitsIfStale() async throws -> Limits {
+        if let limits, !limits.isStale(at: environment.clock.now()) { return limits }
+        return try await fetchLimits()
+    }
+
+    /// Fetches the user's flags: three attempts, half a second apart, where another one may help.
+    @discardableResult
+    public func fetchUserFlags() async throws -> UserFlags {
+        let flags = try await retry(
+            maxAttempts: 3, delay: .milliseconds(500), clock: environment.clock,
+            shouldRetry: { ($0 as? any ServerError)?.isRetryable ?? false }
+        ) { try await self.flipClient.fetchUserFlags(userID: self.userID, owner: self.owner) }
+        try? database.insert(userFlags: flags)
+        change(\.userFlags, \.userFlags, to: flags)
+        return flags
+    }
+
+    /// Refreshes balances, limits and history, all three and each whatever becomes of the others (client specification
+    /// §2.5). What moved has moved: a failure here is no failure of the transaction.
+    ///
+    /// - Returns: whether everything was refreshed.
+    @discardableResult
+    public func updatePostTransaction() async -> Bool {
+        var isComplete = true
+        do { try await fetchBalance() } catch { isComplete = false }
+        do { try await fetchLimits() } catch { isComplete = false }
+        do { try await history.sync() } catch { isComplete = false }
+        return isComplete
+    }
+
+    /// Checks that this build and this account may still be used (client specification §2.5).
+    ///
+    /// - Throws: `SessionError.upgradeRequired`, `SessionError.forceLogout`.
+    public func checkGates() throws {
+        if let userFlags, !userFlags.allows(build: options.build) {
+            throw SessionError.upgradeRequired(minBuild: userFlags.minBuildNumber)
+        }
+        if requiresForceLogout { throw SessionError.forceLogout }
+    }
+
+    /// The description of `mint`, from the store or else from the service.
+    public func mintMetadata(_ mint: PublicKey) async throws -> MintMetadata {
+        do throws(DatabaseFailure) {
+            if let stored = try database.getMintMetadata(mint: mint) { return stored.metadata }
+        } catch {
+            throw SessionError.store(error)
+        }
+        do throws(MintsError) {
+            let metadata = try await client.fetchMint(mint)
+            rememberMint(metadata)
+            return metadata
+        } catch {
+            guard error == .notFound else { throw SessionError.mints(error) }
+            throw SessionError.mintNotFound(mint)
+        }
+    }
+
+    func rememberMint(_ mint: MintMetadata) {
+        // A description that cannot be stored is only fetched again.
+        try? database.insert(mints: [mint], date: environment.clock.now())
+    }
+
+    private func storeMints(of infos: [AccountInfo]) async throws {
+        var mints: [MintMetadata] = []
+        var missing: [PublicKey] = []
+        for info in infos {
+            guard let mint = info.mint else { continue }
+            if let metadata = info.mintMetadata, metadata.address == mint {
+                mints.append(metadata)
+            } else {
+                missing.append(mint)
+            }
+        }
+        do throws(MintsError) {
+            mints += try await client.fetchKnownMints(missing.sorted()).values.sorted { $0.address < $1.address }
+        } catch {
+            throw SessionError.mints(error)
+        }
+        for core in mints where core.address == node.coreMint {
+            guard let authority = core.vm?.authority else { throw PinFailure.noAuthority }
+            try node.verify(coreMint: core.address, coreVMAuthority: authority)
+        }
+        do throws(DatabaseFailure) {
+            try database.insert(mints: mints, date: environment.clock.now())
+        } catch {
+            throw SessionError.store(error)
+        }
+    }
+}

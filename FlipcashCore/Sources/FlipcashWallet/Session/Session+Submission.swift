@@ -1,0 +1,100 @@
+public import FlipcashCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Session {
+    /// Fixes an amount for a payment: checks it, takes one fresh pin, and computes the quarks from that very pin
+    /// (client specification §5.1, §10.2).
+    ///
+    /// What it returns is carried unchanged to the bill, the offer and the submission.
+    ///
+    /// - Parameters:
+    ///   - amount: what the person entered.
+    ///   - mint: the currency to pay in.
+    /// - Throws: `SessionError`, `PinFailure`, `CancellationError`.
+    public func prepareSubmission(amount: FiatAmount, mint: PublicKey) async throws -> PinnedExchangeData {
+        try checkGates()
+        guard amount.value > 0 else { throw SessionError.invalidAmount("it is not above zero") }
+        guard let balance = balance(for: mint), balance.quarks > 0 else {
+            throw balances.allSatisfy({ $0.quarks == 0 })
+                ? SessionError.noBalance : .insufficientBalance(shortfall: nil)
+        }
+        // A shortfall at the rate on display needs no pin to be told.
+        if let rate = rates.rate(for: amount.currency) {
+            try requireFunds(amount, mint: mint, rate: rate, supply: balance.supplyFromBonding)
+        }
+        let pin = try await pin(currency: amount.currency, mint: mint)
+        let sendable = try requireFunds(amount, mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
+        try await requireWithinLimits(amount)
+        let exchangeData = PinnedExchangeData(amount: sendable, state: pin)
+        do throws(ExchangeDataFailure) {
+            try exchangeData.check()
+        } catch {
+            guard error != .belowMinimum else { throw SessionError.invalidAmount("it is too small to be sent") }
+            throw SessionError.invalidAmount(error.message)
+        }
+        return exchangeData
+    }
+
+    /// One fresh pin for `mint` in `currency`.
+    ///
+    /// - Throws: `SessionError.rateUnavailable`, `CancellationError`.
+    public func pin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
+        let state = try await rates.pinnedState(currency: currency, mint: mint, within: options.rateWait)
+        guard let state else { throw SessionError.rateUnavailable(currency) }
+        return state
+    }
+
+    /// The most that can be given of `mint` in `currency`: the balance, or the limits where they are lower, as
+    /// displayed.
+    ///
+    /// - Throws: `SessionError`, `MoneyError`.
+    public func maximumAmount(currency: CurrencyCode, mint: PublicKey) async throws -> FiatAmount {
+        guard let balance = balance(for: mint), balance.quarks > 0 else { throw SessionError.noBalance }
+        let pin = try await pin(currency: currency, mint: mint)
+        let value = try ExchangedFiat.computeFromQuarks(
+            quarks: balance.quarks, mint: mint, rate: pin.rate, supplyFromBonding: pin.supplyFromBonding)
+        let limits = try await fetchLimitsIfStale()
+        let bound = try EntryFlow.giveOrSend.bound(limits.sendLimit(for: currency))
+        return try EntryFlow.maxEnterAmount(balance: value.nativeAmount, bound: bound).roundedForDisplay()
+    }
+
+    /// What to send for `amount`, if the balance covers it.
+    @discardableResult
+    private func requireFunds(
+        _ amount: FiatAmount, mint: PublicKey, rate: Rate, supply: UInt64?
+    ) throws -> ExchangedFiat {
+        guard let balance = balance(for: mint) else { throw SessionError.insufficientBalance(shortfall: nil) }
+        do {
+            let entry = try ExchangedFiat.computeForEntry(
+                amount: amount, rate: rate, mint: mint, supplyFromBonding: supply, balanceQuarks: balance.quarks)
+            guard let entry else { throw SessionError.missingSupply(mint) }
+            guard entry.quarks > 0 else { throw SessionError.invalidAmount("it is too small to be sent") }
+            let funds = try SufficientFunds.check(
+                requested: entry, balanceQuarks: balance.quarks, supplyFromBonding: supply)
+            switch funds {
+            case .sufficient(let sendable): return sendable
+            case .insufficient(let shortfall): throw SessionError.insufficientBalance(shortfall: shortfall)
+            }
+        } catch let error as MoneyError {
+            throw SessionError.invalidAmount(String(describing: error))
+        }
+    }
+
+    private func requireWithinLimits(_ amount: FiatAmount) async throws {
+        let limits = try await fetchLimitsIfStale()
+        do {
+            let limit = limits.sendLimit(for: amount.currency)
+            guard let bound = try EntryFlow.giveOrSend.bound(limit) else { return }
+            guard try amount.isWithinDisplayLimit(bound) else {
+                throw SessionError.limitReached(max: try bound.roundedForDisplay())
+            }
+        } catch let error as MoneyError {
+            throw SessionError.invalidAmount(String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import FlipcashCore
+import Observation
+import Synchronization
+
+/// One owner's wallet: balances, limits and everything that moves money (client specification §2.5, §2.6).
+///
+/// Its values can be observed with Swift's `Observation`. It belongs to no thread: every method may be called from any
+/// task.
+public final class Session: Sendable {
+    struct Values {
+        var balances: [StoredBalance] = []
+        var limits: Limits?
+        var userFlags: UserFlags?
+        var requiresForceLogout = false
+        var bill: SendCashOperation?
+        var seenRendezvous: Set<PublicKey> = []
+    }
+
+    /// The account's address.
+    public var ownerPublicKey: PublicKey { owner.publicKey }
+    /// The user on the core service.
+    public let userID: UserID
+    /// Rates and proofs.
+    public let rates: RatesController
+    /// History.
+    public let history: HistoryController
+    /// The stored balances, currencies and history.
+    public let database: Database
+    /// What was made and submitted here.
+    public let journal: Journal
+    /// The node that this wallet trusts.
+    public let node: PinnedNode
+
+    let owner: KeyPair
+    let client: Client
+    let flipClient: FlipClient
+    let environment: RuntimeEnvironment
+    let preferences: Preferences
+    let options: SessionOptions
+    let writerLock: WriterLock
+    let registrar = ObservationRegistrar()
+    let values = Mutex(Values())
+    private let polling = Mutex<SpawnedTask?>(nil)
+
+    init(
+        account: KeyAccount, userID: UserID, node: PinnedNode, container: Container, database: Database,
+        journal: Journal, rates: RatesController
+    ) {
+        owner = account.ownerKey
+        self.userID = userID
+        self.node = node
+        self.database = database
+        self.journal = journal
+        self.rates = rates
+        client = container.client
+        flipClient = container.flipClient
+        environment = container.environment
+        preferences = container.preferences
+        options = container.options
+        writerLock = WriterLock(
+            path: container.folder.writerLock(account.owner), files: container.files, clock: environment.clock)
+        history = HistoryController(client: container.flipClient, owner: account.ownerKey, database: database)
+        let balances = (try? database.getBalances()) ?? []
+        let limits = (try? database.getLimits()) ?? nil
+        let flags = (try? database.getUserFlags()) ?? nil
+        values.withLock { values in
+            values.balances = balances
+            values.limits = limits
+            values.userFlags = flags
+        }
+    }
+
+    /// The owner's address to receive `mint` at, and its deposit address.
+    public func cluster(for mint: PublicKey) async throws -> AccountCluster {
+        try await operationContext(waitsForLock: true).cluster(for: mint)
+    }
+
+    /// Starts the session's loops: the live stream, and the poller that refreshes flags, limits and balances every ten
+    /// seconds, each run ending before the next begins.
+    public func start() async {
+        await rates.start()
+        let task = environment.tasks.spawn { [weak self] in
+            while !Task.isCancelled {
+                guard let session = self else { return }
+                await session.poll()
+                let clock = session.environment.clock
+                do { try await clock.sleep(for: Self.pollInterval) } catch { return }
+            }
+        }
+        polling.withLock { polling in
+            polling?.cancel()
+            polling = task
+        }
+    }
+
+    /// Ends the loops; what is stored stays.
+    public func stop() async {
+        let task = polling.withLock { polling in
+            defer { polling = nil }
+            return polling
+        }
+        task?.cancel()
+        await rates.stop()
+        await task?.wait()
+    }
+
+    /// How often the poller runs.
+    public static let pollInterval: Duration = .seconds(10)
+
+    /// One run of the poller; a step that fails never blocks the next.
+    func poll() async {
+        if userFlags == nil { _ = try? await fetchUserFlags() }
+        _ = try? await fetchLimitsIfStale()
+        try? await fetchBalance()
+    }
+}
+
+/// What a process decides about its sessions.
+public struct SessionOptions: Sendable {
+    /// Whether money commands wait for each other.
+    public var waitsForLock: Bool
+    /// This build's number, where it has one; the service may demand a newer one.
+    public var build: UInt32?
+    /// The currency of the person's locale.
+    public var localeCurrency: CurrencyCode?
+    /// The start of the person's day that contains an instant; limits are counted from there.
+    public var startOfDay: @Sendable (Instant) -> Instant
+    /// How long to wait for a fresh rate.
+    public var rateWait: Duration
+
+    public init(
+        waitsForLock: Bool = true, build: UInt32? = nil, localeCurrency: CurrencyCode? = nil,
+        rateWait: Duration = .seconds(10),
+        startOfDay: @escaping @Sendable (Instant) -> Instant = SessionOptions.dayInUTC
+    ) {
+        self.waitsForLock = waitsForLock
+        self.build = build
+        self.localeCurrency = localeCurrency
+        self.rateWait = rateWait
+        self.startOfDay = startOfDay
+    }
+
+    /// Midnight in UTC.
+    public static func dayInUTC(_ now: Instant) -> Instant {
+        let second = now.seconds % 86_400
+        return Instant(seconds: now.seconds - (second < 0 ? second + 86_400 : second))
+    }
+}

@@ -1,0 +1,217 @@
+public import FlipcashCore
+public import Observation
+import Synchronization
+
+/// Owns who is logged in (client specification §2.3).
+public final class SessionAuthenticator: Sendable {
+    /// Who is logged in.
+    public enum State: Sendable {
+        case loggedOut
+        /// The key store has not been read yet.
+        case migrating
+        /// Registration waits for something outside; no current service asks for it.
+        case pending
+        case loggedIn(SessionContainer)
+    }
+
+    private let container: Container
+    private let stored = Mutex(State.migrating)
+    private let registrar = ObservationRegistrar()
+    private let lock = AsyncLock()
+
+    public init(container: Container) { self.container = container }
+
+    /// Who is logged in now.
+    public var state: State {
+        registrar.access(self, keyPath: \.state)
+        return stored.withLock { $0 }
+    }
+
+    /// The session, if somebody is logged in.
+    public var session: SessionContainer? {
+        if case .loggedIn(let session) = state { session } else { nil }
+    }
+
+    private func move(to state: State) {
+        registrar.withMutation(of: self, keyPath: \.state) { stored.withLock { $0 = state } }
+    }
+}
+
+extension SessionAuthenticator: Observable {}
+
+extension SessionAuthenticator {
+    /// Logs the current account in without asking any server, if the profile has one and its node is known.
+    ///
+    /// - Parameter selector: another account than the current one.
+    /// - Returns: nil when the profile has no account to log in.
+    /// - Throws: `KeyStoreFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
+    public func restore(selector: String? = nil) async throws -> SessionContainer? {
+        let manager = container.accountManager
+        let summary: AccountSummary?
+        if let selector { summary = try manager.account(matching: selector) } else { summary = try manager.current() }
+        guard let summary, let userID = summary.userID else {
+            move(to: .loggedOut)
+            return nil
+        }
+        let account = try manager.keyAccount(for: summary.owner)
+        return try await completeLogin(with: account, userID: userID)
+    }
+
+    /// Registers or logs in an owner, and opens its first account; strictly in this order, since the payments service
+    /// takes only owners that the core service knows. Stores nothing.
+    ///
+    /// - Throws: `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`.
+    public func initialize(using account: KeyAccount, isRegistration: Bool) async throws -> UserID {
+        let node = try await container.nodeGate.verify()
+        let userID = try await userID(of: account, isRegistration: isRegistration)
+        let cluster = AccountCluster(
+            authority: account.ownerKey, mint: node.coreMint, timeAuthority: node.coreVMAuthority)
+        do throws(SubmitIntentError) {
+            try await container.client.openAccount(cluster)
+        } catch {
+            // Two processes may open the same account at once; one of them finds it open.
+            guard case .staleState = error else { throw AuthenticationFailure.openAccount(error) }
+        }
+        return userID
+    }
+
+    /// Opens the owner's store and makes it the one logged in; asks the server nothing but who it is.
+    ///
+    /// - Throws: `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
+    @discardableResult
+    public func completeLogin(
+        with account: KeyAccount, userID: UserID, keepsNothing: Bool = false
+    ) async throws -> SessionContainer {
+        let node: PinnedNode
+        if let pinned = container.nodeGate.pinned {
+            node = pinned
+        } else {
+            node = try await container.nodeGate.verify()
+        }
+        let session = try SessionContainer(
+            account: account, userID: userID, node: node, container: container, keepsNothing: keepsNothing)
+        if !keepsNothing { container.preferences.wasLoggedIn = true }
+        move(to: .loggedIn(session))
+        return session
+    }
+
+    /// Makes an account: its words are durable before it is registered, and used again if an earlier attempt was cut
+    /// off (client specification §3.1).
+    ///
+    /// - Parameters:
+    ///   - account: the words to register; those of an interrupted registration, else fresh ones, unless given.
+    ///   - isFirstUse: the program does this by itself, on the person's own node.
+    /// - Throws: `KeyStoreFailure`, `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
+    public func createAccount(
+        _ account: KeyAccount? = nil, label: String? = nil, isFirstUse: Bool = false
+    ) async throws -> SessionContainer {
+        try await lock.withLock {
+            let manager = self.container.accountManager
+            let chosen: KeyAccount
+            if let account {
+                chosen = account
+            } else {
+                chosen = try manager.pendingAccount() ?? KeyAccount.generate(using: self.container.environment.random)
+            }
+            try manager.addPending(chosen, isFirstUse: isFirstUse)
+            let userID = try await self.initialize(using: chosen, isRegistration: true)
+            try manager.complete(chosen, userID: userID, label: label)
+            return try await self.completeLogin(with: chosen, userID: userID)
+        }
+    }
+
+    /// Logs in with the words of an account that exists.
+    ///
+    /// - Parameter createsIfMissing: whether to register the owner when no user has this key.
+    /// - Throws: `AuthenticationFailure.unknownOwner` when no user has this key, and as `createAccount`.
+    public func login(
+        _ account: KeyAccount, label: String? = nil, createsIfMissing: Bool = false
+    ) async throws -> SessionContainer {
+        try await lock.withLock {
+            let userID: UserID
+            do {
+                userID = try await self.initialize(using: account, isRegistration: false)
+            } catch let failure as AuthenticationFailure where failure == .unknownOwner && createsIfMissing {
+                try self.container.accountManager.addPending(account, isFirstUse: false)
+                userID = try await self.initialize(using: account, isRegistration: true)
+            }
+            try self.container.accountManager.complete(account, userID: userID, label: label)
+            return try await self.completeLogin(with: account, userID: userID)
+        }
+    }
+
+    /// Uses words for this process alone, storing neither them nor anything fetched with them.
+    ///
+    /// - Throws: as `login`.
+    public func useOnce(_ account: KeyAccount) async throws -> SessionContainer {
+        let userID = try await initialize(using: account, isRegistration: false)
+        return try await completeLogin(with: account, userID: userID, keepsNothing: true)
+    }
+
+    /// Ends the session and leaves no account current; words, list and store stay.
+    ///
+    /// - Throws: `KeyStoreFailure`.
+    public func logout() async throws {
+        if let session {
+            await session.session.stop()
+            await session.ratesController.clear()
+        }
+        container.preferences.storedTokenMint = nil
+        container.preferences.wasLoggedIn = false
+        try container.accountManager.logout()
+        move(to: .loggedOut)
+    }
+
+    /// Logs the current owner out and another one in; on failure nobody is logged in.
+    ///
+    /// - Throws: as `logout` and `login`.
+    public func switchAccount(to account: KeyAccount) async throws -> SessionContainer {
+        try await logout()
+        return try await login(account)
+    }
+
+    private func userID(of account: KeyAccount, isRegistration: Bool) async throws -> UserID {
+        if isRegistration {
+            do throws(RegisterError) {
+                return try await container.flipClient.register(owner: account.ownerKey)
+            } catch {
+                throw AuthenticationFailure.register(error)
+            }
+        }
+        do throws(LoginError) {
+            return try await container.flipClient.login(owner: account.ownerKey)
+        } catch {
+            throw error == .denied ? AuthenticationFailure.unknownOwner : AuthenticationFailure.login(error)
+        }
+    }
+}
+
+/// Why nobody was registered or logged in. No account has become usable.
+public enum AuthenticationFailure: WalletFailure, Equatable {
+    /// No account on this service belongs to these words.
+    case unknownOwner
+    case register(RegisterError)
+    case login(LoginError)
+    case openAccount(SubmitIntentError)
+
+    public var report: FailureReport {
+        switch self {
+        case .unknownOwner:
+            FailureReport(
+                .unknownAccount, .notFound,
+                "No account on this service belongs to these words. Check them, or create an account.")
+        case .register(.rpc(let failure)): failure.walletReport(doing: "register")
+        case .register(.invalidSignature), .register(.denied), .register(.malformed):
+            FailureReport(.refused, .refused, "Failed to register: the service refused.")
+        case .login(.rpc(let failure)): failure.walletReport(doing: "log in")
+        case .login(.invalidTimestamp):
+            FailureReport(
+                .refused, .refused,
+                "Failed to log in: this machine's clock is more than two minutes off. Set it and try again.")
+        case .login(.denied), .login(.malformed):
+            FailureReport(.refused, .refused, "Failed to log in: the service refused.")
+        case .openAccount(.rpc(let failure)): failure.walletReport(doing: "open the account")
+        case .openAccount(let error): SubmissionFailure.refused(error).report
+        }
+    }
+}

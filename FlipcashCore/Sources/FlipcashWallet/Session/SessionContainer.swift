@@ -1,0 +1,46 @@
+import CodeCurves
+public import FlipcashCore
+
+/// What exists only while an owner is logged in: its session, store, rates and history (client specification §2.1).
+public struct SessionContainer: Sendable {
+    /// The account's words and key.
+    public let account: KeyAccount
+    public let userID: UserID
+    public let session: Session
+
+    public var database: Database { session.database }
+    public var ratesController: RatesController { session.rates }
+    public var historyController: HistoryController { session.history }
+    public var journal: Journal { session.journal }
+
+    /// Opens the store and builds everything on it; asks no server.
+    ///
+    /// - Parameter keepsNothing: keeps the store in memory, for words that are used for one call only. The journal is
+    ///   on disk all the same: it may hold the only key to money.
+    /// - Throws: `DatabaseFailure`, `KeyStoreFailure`.
+    init(
+        account: KeyAccount, userID: UserID, node: PinnedNode, container: Container, keepsNothing: Bool
+    ) throws {
+        self.account = account
+        self.userID = userID
+        let database =
+            keepsNothing
+            ? try Database.inMemory()
+            : try Database(owner: account.owner, folder: container.folder, files: container.files)
+        if keepsNothing {
+            do { try container.files.makeFolder(container.folder.path) } catch { throw KeyStoreFailure.file(error) }
+        }
+        guard let seed = account.ownerKey.seed else {
+            throw KeyStoreFailure.unusable(reason: "the account's key has no seed")
+        }
+        let journal = Journal(
+            path: container.folder.journal(account.owner), seed: seed, files: container.files,
+            random: container.environment.random)
+        let rates = RatesController(
+            client: container.client, node: node, database: database, preferences: container.preferences,
+            environment: container.environment, localeCurrency: container.options.localeCurrency)
+        session = Session(
+            account: account, userID: userID, node: node, container: container, database: database, journal: journal,
+            rates: rates)
+    }
+}
