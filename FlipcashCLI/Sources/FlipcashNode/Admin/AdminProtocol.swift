@@ -95,6 +95,8 @@ public struct NodeStatus: Codable, Equatable, Sendable {
     /// `starting`, `serving`, `stopping`, or `stopped` when the answer comes from the folder alone.
     public var state: String
     public var faucet: Bool
+    /// Whether the node was started by somebody's first need and stops by itself when nobody uses it.
+    public var startedOnDemand: Bool
     public var counters: Counters
 }
 
@@ -114,9 +116,10 @@ public struct DepositReceipt: Codable, Equatable, Sendable {
 
 /// What `node check` found.
 public struct CheckReport: Codable, Equatable, Sendable {
-    /// How many accounts and intents were looked at.
+    /// How many accounts, intents and signatures were looked at.
     public var accounts: Int
     public var intents: Int
+    public var signatures: Int
     /// The violated invariants, in words; empty when the books balance.
     public var violations: [String]
 

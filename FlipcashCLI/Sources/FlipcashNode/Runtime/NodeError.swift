@@ -12,8 +12,6 @@ public enum NodeError: Error, Equatable, Sendable {
     case invalidSettings(path: String, reason: String)
     /// A system call on one of the node's files failed.
     case fileSystem(operation: String, path: String, reason: String)
-    /// The database cannot be opened or is damaged.
-    case database(path: String, reason: String)
     /// A listener other than loopback or a Unix socket was asked for without a certificate.
     case tlsRequired(host: String)
     /// A listener could not be bound.
@@ -43,8 +41,6 @@ extension NodeError: CustomStringConvertible {
             "the node's settings \(path) cannot be used: \(reason)"
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason)"
-        case .database(let path, let reason):
-            "the node's database \(path) cannot be used: \(reason); restore it from a backup"
         case .tlsRequired(let host):
             "\(host) is not a loopback address: serving it needs --tls-cert and --tls-key"
         case .cannotListen(let address, let reason):

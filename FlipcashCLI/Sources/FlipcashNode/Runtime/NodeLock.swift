@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -9,9 +11,9 @@
 /// The lock belongs to the open file, so it disappears with the process however that ends (payment specification
 /// §21.9: one node per folder at a time).
 final class NodeLock: Sendable {
-    private let descriptor: Int32
+    private let descriptor: Mutex<Int32?>
 
-    private init(descriptor: Int32) { self.descriptor = descriptor }
+    private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
     /// Takes the lock at `path`.
     ///
@@ -29,5 +31,14 @@ final class NodeLock: Sendable {
         return NodeLock(descriptor: descriptor)
     }
 
-    deinit { close(descriptor) }
+    /// Lets go of the folder. Harmless when done twice.
+    func release() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        if let held { close(held) }
+    }
+
+    deinit { release() }
 }

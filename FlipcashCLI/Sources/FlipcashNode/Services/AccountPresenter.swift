@@ -79,7 +79,7 @@ struct AccountPresenter {
             isManaged: vault.isManaged,
             isSpent: vault.balance.quarks == 0 || !vault.balance.isOpen,
             isReturnScheduled: try reader.autoReturn(of: vault.token).map { $0.state.isScheduledReturn } ?? false,
-            age: now.duration(since: vault.createdAt))
+            isOver: GiftCardLifetime.isClaimOver(createdAt: vault.createdAt, now: now))
     }
 
     /// The owner's associated token account of a mint that has no virtual machine here: USDC.
@@ -112,15 +112,12 @@ enum GiftCardClaimState: Sendable, CaseIterable {
     case claimed
     case expired
 
-    /// How long a gift card can be claimed: its life of seven days less a minute, so that clocks may differ.
-    static let claimWindow = Duration.seconds(7 * 24 * 3600 - 60)
-
     /// Later facts override earlier ones.
-    init(hasClaim: Bool, isManaged: Bool, isSpent: Bool, isReturnScheduled: Bool, age: Duration) {
+    init(hasClaim: Bool, isManaged: Bool, isSpent: Bool, isReturnScheduled: Bool, isOver: Bool) {
         self = hasClaim ? .claimed : isManaged ? .notClaimed : .unknown
         if isSpent { self = .claimed }
         if isReturnScheduled { self = .claimed }
-        if age >= Self.claimWindow { self = .expired }
+        if isOver { self = .expired }
     }
 
     var wire: Ocp_Account_V1_TokenAccountInfo.ClaimState {

@@ -6,6 +6,8 @@ struct NodeContext: Sendable {
     let environment: RuntimeEnvironment
     let store: NodeStore
     let committer: GroupCommitter
+    /// Shared by everything that moves money.
+    let ledger: LedgerCore
     /// Signs proofs; its public half is the core mint's virtual machine authority too (payment specification §2.1).
     let nodeKey: KeyPair
     let settings: NodeSettings

@@ -1,0 +1,97 @@
+import FlipcashCore
+
+/// Performs an operator's commands on a node's database, whether or not the node runs.
+struct NodeAdministration: Sendable {
+    let context: NodeContext
+    /// Whether test money may be given away.
+    let isFaucetOpen: Bool
+
+    /// Performs `request`; those that concern a running node alone are refused.
+    func perform(_ request: AdminRequest) async -> AdminResponse {
+        do {
+            return try await answer(request)
+        } catch {
+            return .refusal("\(error)")
+        }
+    }
+
+    private func answer(_ request: AdminRequest) async throws -> AdminResponse {
+        var response = AdminResponse()
+        switch request.command {
+        case .status, .stop:
+            throw NodeError.refused(reason: "no node is running")
+        case .key:
+            response.key = context.nodeKey.publicKey.base58
+        case .deposit:
+            response.deposit = try await deposit(request)
+        case .faucet:
+            guard isFaucetOpen else { throw NodeError.refused(reason: "the faucet is off on this node") }
+            response.deposit = try await faucet(request)
+        case .check:
+            response.check = try check()
+        case .backup:
+            guard let path = request.path, path.hasPrefix("/") else {
+                throw NodeError.refused(reason: "a backup needs the absolute path of a file that does not exist")
+            }
+            try context.store.backUp(to: path)
+            response.path = path
+        }
+        return response
+    }
+
+    /// Checks every invariant of the ledger over the whole database.
+    private func check() throws -> CheckReport {
+        let report = try context.store.read { reader in
+            try LedgerAudit(reader: reader, settings: context.ledger.settings).run()
+        }
+        return CheckReport(
+            accounts: report.vaults, intents: report.intents, signatures: report.signatures,
+            violations: report.findings.map(\.description))
+    }
+
+    private var deposits: Deposits { context.ledger.deposits }
+
+    private func deposit(_ request: AdminRequest) async throws -> DepositReceipt {
+        let mint = try request.mint.map { try key($0, "mint") } ?? .usdf
+        let reference = request.reference ?? "operator-" + Base58.encode(context.environment.random.bytes(32))
+        let before = context.environment.clock.now()
+        let intent = try await deposits.deposit(
+            try quarks(request), mint: mint, to: try owner(request), reference: reference)
+        return try receipt(intent, isNew: intent.createdAt >= before)
+    }
+
+    private func faucet(_ request: AdminRequest) async throws -> DepositReceipt {
+        let intent = try await deposits.faucet(try quarks(request), mint: .usdf, to: try owner(request))
+        return try receipt(intent, isNew: true)
+    }
+
+    private func receipt(_ intent: IntentRecord, isNew: Bool) throws -> DepositReceipt {
+        guard let token = intent.destination, let amount = intent.amount else {
+            throw NodeError.refused(reason: "the deposit was booked without an account")
+        }
+        let balance = try context.store.read { try $0.vault(token)?.balance.quarks ?? 0 }
+        return DepositReceipt(
+            intent: intent.id.base58, token: token.base58, quarks: amount.quarks, balance: UInt64(clamping: balance),
+            booked: isNew)
+    }
+
+    private func owner(_ request: AdminRequest) throws(NodeError) -> PublicKey {
+        guard let owner = request.owner else { throw .refused(reason: "the owner is missing") }
+        return try key(owner, "owner")
+    }
+
+    private func quarks(_ request: AdminRequest) throws(NodeError) -> UInt64 {
+        guard let quarks = request.quarks, quarks > 0 else {
+            throw .refused(reason: "the amount must be greater than zero")
+        }
+        return quarks
+    }
+
+    private func key(_ text: String, _ name: String) throws(NodeError) -> PublicKey {
+        do {
+            return try PublicKey(base58: text)
+        } catch {
+            throw .refused(reason: "the \(name) is no address: \(error)")
+        }
+    }
+}

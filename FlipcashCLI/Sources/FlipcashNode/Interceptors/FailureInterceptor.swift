@@ -1,0 +1,50 @@
+import GRPCCore
+import Logging
+
+/// Turns what went wrong inside into a status that tells the client no more than it may know; the operator's log gets
+/// the reason. It stands last: only there do errors arrive as they were thrown.
+struct FailureInterceptor: ServerInterceptor {
+    let log: Logger
+
+    func intercept<Input: Sendable, Output: Sendable>(
+        request: StreamingServerRequest<Input>,
+        context: ServerContext,
+        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
+    ) async throws -> StreamingServerResponse<Output> {
+        let method = context.descriptor.fullyQualifiedMethod
+        do {
+            let response = try await next(request, context)
+            guard case .success(var contents) = response.accepted else { return response }
+            let produce = contents.producer
+            contents.producer = { writer in
+                do {
+                    return try await produce(writer)
+                } catch {
+                    throw status(of: error, method: method)
+                }
+            }
+            return StreamingServerResponse(accepted: .success(contents))
+        } catch {
+            throw status(of: error, method: method)
+        }
+    }
+
+    private func status(of error: any Error, method: String) -> RPCError {
+        switch error {
+        case let error as RPCError:
+            return error
+        case let error as any RPCErrorConvertible:
+            return RPCError(error)
+        case is CancellationError:
+            return StreamStatus.cancelled
+        default:
+            log.error("a call failed inside", metadata: ["method": "\(method)", "error": "\(error)"])
+            switch error {
+            case StoreError.writesSuspended, StoreError.unavailable:
+                return RPCError(code: .unavailable, message: "temporarily unavailable")
+            default:
+                return RPCError(code: .internalError, message: "rpc server failure")
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+public import FlipcashCore
+public import GRPCInProcessTransport
+import Logging
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A self-hosted backend: the ledger, both APIs, and what keeps them going.
+///
+/// ```swift
+/// let node = try await Node.start(.inMemory())
+/// try await withGRPCClient(transport: node.connect()) { client in … }
+/// await node.shutDown()
+/// ```
+///
+/// A node that was started has to be shut down: until then its tasks run and its folder is locked.
+public final class Node: Sendable {
+    /// Names the node, signs its proofs, and is the core mint's virtual machine authority.
+    public let publicKey: PublicKey
+    /// Where it listens, with the ports that were chosen; empty for a node inside the process alone.
+    public let addresses: [ListenAddress]
+
+    let context: NodeContext
+    let proofs: ProofBook
+    let health: NodeHealth
+    let meter: CallMeter
+    let hub: MessageHub
+
+    private let configuration: NodeConfiguration
+    private let services: NodeServices
+    private let lock: NodeLock?
+    private let startedAt: Instant
+    private let stopping = Latch()
+    private let stopped = Latch()
+    private let running: Mutex<Running>
+
+    /// What has to be ended.
+    private struct Running {
+        var servers: [ServerHandle]
+        var workers: [SpawnedTask] = []
+        var admin: AdminServer?
+    }
+
+    private init(
+        parts: NodeParts, services: NodeServices, servers: [ServerHandle], configuration: NodeConfiguration
+    ) {
+        publicKey = parts.context.nodeKey.publicKey
+        addresses = servers.compactMap(\.address)
+        context = parts.context
+        proofs = parts.proofs
+        health = parts.health
+        meter = parts.meter
+        hub = parts.hub
+        lock = parts.lock
+        startedAt = parts.context.environment.clock.now()
+        running = Mutex(Running(servers: servers))
+        self.services = services
+        self.configuration = configuration
+    }
+
+    /// Starts a node and returns when it serves.
+    ///
+    /// - Throws: `NodeError`, or `StoreError` when the database cannot be used. Nothing keeps running then.
+    public static func start(
+        _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .system
+    ) async throws -> Node {
+        try configuration.checkListeners()
+        let parts = try await NodeParts.open(configuration, environment: environment)
+        do {
+            return try await start(parts, configuration)
+        } catch {
+            try? parts.context.store.close()
+            throw error
+        }
+    }
+
+    private static func start(_ parts: NodeParts, _ configuration: NodeConfiguration) async throws -> Node {
+        try await parts.prepareProofs()
+        let services = NodeServices(parts: parts)
+        var servers: [ServerHandle] = []
+        do {
+            for listener in configuration.listeners {
+                servers.append(
+                    try await .listening(
+                        on: listener, services: services, tasks: parts.context.environment.tasks))
+            }
+            let node = Node(parts: parts, services: services, servers: servers, configuration: configuration)
+            try await node.startAdmin()
+            node.startWorkers()
+            node.health.enter(.serving)
+            return node
+        } catch {
+            for server in servers {
+                server.stopAccepting()
+                server.cancel()
+                await server.waitUntilStopped()
+            }
+            throw error
+        }
+    }
+
+    /// Opens a connection from inside the process.
+    ///
+    /// Each client needs one of its own. After the node has begun to stop, calls over a new one fail.
+    public func connect() -> InProcessTransport.Client {
+        let transport = InProcessTransport()
+        let server = ServerHandle(transport.server, services: services, tasks: context.environment.tasks)
+        let isStopping = running.withLock { running in
+            running.servers.append(server)
+            return stopping.isOpen
+        }
+        if isStopping { server.stopAccepting() }
+        return transport.client
+    }
+
+    /// Waits until the node has a reason to stop: an operator's command, ``requestStop()``, or nobody using it.
+    public func waitUntilStopRequested() async { await stopping.wait() }
+
+    /// Gives the node a reason to stop.
+    public func requestStop() { stopping.open() }
+
+    /// Ends all calls, writes everything to the disk and lets go of the folder. Harmless when done twice.
+    public func shutDown() async {
+        stopping.open()
+        let ending = running.withLock { running in
+            defer { running = Running(servers: []) }
+            return running
+        }
+        guard health.phase != .stopping else { return await stopped.wait() }
+        health.enter(.stopping)
+        await stop(ending.servers)
+        for worker in ending.workers { worker.cancel() }
+        for worker in ending.workers { await worker.wait() }
+        do {
+            try context.store.close()
+        } catch {
+            context.log.error("the database could not be closed", metadata: ["reason": "\(error)"])
+        }
+        await close(ending.admin)
+        lock?.release()
+        stopped.open()
+    }
+
+    /// Calls get a moment to come to an end; what does not is cut off.
+    private func stop(_ servers: [ServerHandle]) async {
+        for server in servers { server.stopAccepting() }
+        let clock = context.environment.clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                guard (try? await clock.sleep(for: Self.drainLimit)) != nil else { return }
+                for server in servers { server.cancel() }
+            }
+            for server in servers { await server.waitUntilStopped() }
+            group.cancelAll()
+        }
+        for case .unix(let path)? in servers.map(\.address) { unlink(path) }
+    }
+
+    private func close(_ admin: AdminServer?) async {
+        guard let admin, case .folder(let folder) = configuration.storage else { return }
+        unlink(folder.adminSocket)
+        await admin.close()
+    }
+
+    /// How long running calls may take to end.
+    static let drainLimit = Duration.seconds(2)
+}
+
+// MARK: Operator
+
+extension Node {
+    /// Performs an operator's command as the operator socket would.
+    public func perform(_ request: AdminRequest) async -> AdminResponse { await reply(to: request).response }
+
+    private func startAdmin() async throws {
+        guard configuration.servesAdminSocket, case .folder(let folder) = configuration.storage else { return }
+        try SocketPath.check(folder.adminSocket)
+        let admin = try await AdminServer(
+            path: folder.adminSocket, tasks: context.environment.tasks
+        ) { [weak self] request in
+            await self?.reply(to: request) ?? AdminReply(.refusal("the node is stopping"))
+        }
+        running.withLock { $0.admin = admin }
+    }
+
+    private func reply(to request: AdminRequest) async -> AdminReply {
+        var response = AdminResponse()
+        switch request.command {
+        case .status:
+            response.status = status
+        case .stop:
+            return AdminReply(response) { [stopping] in stopping.open() }
+        case .key, .deposit, .faucet, .check, .backup:
+            response = await NodeAdministration(context: context, isFaucetOpen: isFaucetOpen).perform(request)
+        }
+        return AdminReply(response)
+    }
+
+    private var isFaucetOpen: Bool { context.settings.faucet ?? configuration.isLocal }
+
+    /// What the node says of itself.
+    public var status: NodeStatus {
+        let calls = meter.current
+        return NodeStatus(
+            addresses: addresses.map(\.description), version: configuration.version,
+            build: BuildIdentity.current.description, key: publicKey.base58, folder: folderPath,
+            rateSource: context.settings.rates.description, ratesObservedAt: proofs.ratesObservedAt?.seconds,
+            processID: getpid(), startedAt: startedAt.seconds, state: health.phase.rawValue, faucet: isFaucetOpen,
+            startedOnDemand: configuration.idleExit != nil,
+            counters: NodeStatus.Counters(
+                callsStarted: calls.started, callsFailed: calls.failed, activeCalls: calls.active,
+                openMessageStreams: hub.count, openDataStreams: proofs.hub.count))
+    }
+
+    private var folderPath: String {
+        switch configuration.storage {
+        case .folder(let folder): folder.path
+        case .memory: ""
+        }
+    }
+}
+
+// MARK: Workers
+
+extension Node {
+    private func startWorkers() {
+        var workers = NodeWorkers(context: context, proofs: proofs).start()
+        if let limit = configuration.idleExit {
+            workers.append(
+                context.environment.tasks.spawn { [meter, stopping, clock = context.environment.clock] in
+                    await Self.watchIdleness(meter, clock: clock, limit: limit)
+                    stopping.open()
+                })
+        }
+        running.withLock { $0.workers = workers }
+    }
+
+    /// Returns when nobody has called for `limit`.
+    private static func watchIdleness(_ meter: CallMeter, clock: any WallClock, limit: Duration) async {
+        while true {
+            let left = limit - meter.idleTime
+            guard left > .zero else { return }
+            guard (try? await clock.sleep(for: left)) != nil else { return }
+        }
+    }
+}

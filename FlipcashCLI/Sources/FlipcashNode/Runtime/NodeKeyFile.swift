@@ -1,0 +1,58 @@
+import CodeCurves
+import FlipcashCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The file that holds the node's seed: `{"version":1,"seed":"<base58 of 32 bytes>"}`, mode 0600
+/// (payment specification §21.9).
+///
+/// The seed is node key, signer of proofs and authority of the core mint's virtual machine at once. Whoever loses it
+/// loses the node: every vault's address depends on it.
+enum NodeKeyFile {
+    private struct Content: Codable {
+        var version: Int
+        var seed: String
+    }
+
+    /// Reads the key at `path`, making it first if there is none.
+    ///
+    /// - Throws: `NodeError.insecureFile` when others can read it, `NodeError.unreadableKey` when it holds no key.
+    static func loadOrCreate(_ path: String, random: any RandomSource) throws(NodeError) -> KeyPair {
+        if let key = try load(path) { return key }
+        var seed = random.bytes(32)
+        defer { Zeroing.zero(&seed) }
+        var line = AdminLine.encode(Content(version: 1, seed: Base58.encode(seed)))
+        defer { Zeroing.zero(&line) }
+        _ = try PrivateFile.create(path, content: line)
+        guard let key = try load(path) else { throw .unreadableKey(path: path, reason: "it has disappeared") }
+        return key
+    }
+
+    /// Reads the key at `path`; nil when there is no such file.
+    static func load(_ path: String) throws(NodeError) -> KeyPair? {
+        guard var bytes = try PrivateFile.read(path, requiringPrivacy: true) else { return nil }
+        defer { Zeroing.zero(&bytes) }
+        let content: Content
+        do {
+            content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+        } catch {
+            throw .unreadableKey(path: path, reason: "it is not a JSON object with version and seed")
+        }
+        guard content.version == 1 else {
+            throw .unreadableKey(path: path, reason: "it has version \(content.version), this program knows 1")
+        }
+        guard var seed = try? Base58.decode(content.seed) else {
+            throw .unreadableKey(path: path, reason: "its seed is not base58")
+        }
+        defer { Zeroing.zero(&seed) }
+        do {
+            return try KeyPair(seed: seed)
+        } catch {
+            throw .unreadableKey(path: path, reason: "its seed has \(seed.count) bytes, not 32")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FlipcashCore
+import Logging
+
+/// What a node is made of before it serves anybody.
+struct NodeParts: Sendable {
+    let context: NodeContext
+    let proofs: ProofBook
+    let health: NodeHealth
+    let meter: CallMeter
+    let hub: MessageHub
+    let lock: NodeLock?
+
+    /// Opens folder, key, settings and database.
+    static func open(
+        _ configuration: NodeConfiguration, environment: RuntimeEnvironment
+    ) async throws -> NodeParts {
+        let ground = try NodeGround(configuration, environment: environment)
+        do {
+            let committer = GroupCommitter(store: ground.store, crashPoints: configuration.crashPoints)
+            let ledger = LedgerCore(
+                environment: environment, store: ground.store, committer: committer,
+                settings: LedgerSettings(ground.settings, nodeKey: ground.key.publicKey),
+                crashPoints: configuration.crashPoints, log: configuration.log)
+            let context = NodeContext(
+                environment: environment, store: ground.store, committer: committer, ledger: ledger,
+                nodeKey: ground.key, settings: ground.settings, timing: .standard, log: configuration.log)
+            let source = try Self.rateSource(ground.settings.rates, clock: environment.clock)
+            try await context.recordCoreMint(keyPath: ground.keyPath)
+            return NodeParts(
+                context: context,
+                proofs: ProofBook(
+                    source: source, key: ground.key, store: ground.store, committer: committer,
+                    clock: environment.clock),
+                health: NodeHealth(), meter: CallMeter(clock: environment.clock),
+                hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
+                lock: ground.lock)
+        } catch {
+            try? ground.store.close()
+            throw error
+        }
+    }
+
+    /// Makes sure that there are proofs to pay with: signed anew, or those of before while they are good.
+    ///
+    /// - Throws: `NodeError.rateSource` when there are none.
+    func prepareProofs() async throws {
+        do {
+            try await proofs.refreshRates()
+        } catch let error as RateSourceError {
+            guard try proofs.restoreRates() else {
+                throw NodeError.rateSource(
+                    description: context.settings.rates.description, reason: error.description)
+            }
+            context.log.warning("rates could not be observed", metadata: ["reason": "\(error)"])
+        }
+        try proofs.refreshReserves()
+    }
+
+    private static func rateSource(
+        _ setting: RateSourceSetting, clock: any WallClock
+    ) throws(NodeError) -> any RateSource {
+        switch setting {
+        case .fixed: return FixedRateSource()
+        case .file(let path): return FileRateSource(path: path)
+        case .web(let address):
+            guard let source = WebRateSource(address: address, clock: clock) else {
+                throw .rateSource(description: address, reason: "it is not a web address")
+            }
+            return source
+        }
+    }
+}
+
+/// What lies under a node: the locked folder, or memory.
+private struct NodeGround {
+    let lock: NodeLock?
+    let key: KeyPair
+    let keyPath: String
+    let settings: NodeSettings
+    let store: NodeStore
+
+    init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
+        switch configuration.storage {
+        case .folder(let folder):
+            try PrivateFile.makeDirectory(folder.path)
+            lock = try NodeLock.acquire(folder.lock, folder: folder.path)
+            settings = try configuration.settings ?? NodeSettings.load(folder.settings)
+            key = try NodeKeyFile.loadOrCreate(folder.key, random: environment.random)
+            keyPath = folder.key
+            store = try NodeStore(path: folder.database)
+        case .memory(let seed):
+            lock = nil
+            settings = configuration.settings ?? .standard
+            key = try seed.map { try KeyPair(seed: $0) } ?? KeyPair.generate(using: environment.random)
+            keyPath = "in memory"
+            store = try NodeStore()
+        }
+    }
+}
+
+extension LedgerSettings {
+    /// What the rules take from an operator's settings; the node's own key collects the fees.
+    init(_ settings: NodeSettings, nodeKey: PublicKey) {
+        self.init(nodeKey: nodeKey, feeCollector: nodeKey, coreMint: .usdf)
+        reserveProofAgeMax = settings.reserveProofMaxAge
+    }
+}
+
+extension NodeContext {
+    /// Records the core mint under this node's key, and refuses a database of another key.
+    func recordCoreMint(keyPath: String) async throws {
+        let authority = nodeKey.publicKey
+        let now = environment.clock.now()
+        try await committer.commit { try $0.ensureCoreMint(authority: authority, keyPath: keyPath, now: now) }
+    }
+}

@@ -1,0 +1,38 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+
+/// Everything a node serves, whatever the transport: built once, shared by all its servers.
+struct NodeServices: Sendable {
+    let services: [any RegistrableRPCService]
+    let interceptors: [any ServerInterceptor]
+
+    init(parts: NodeParts) {
+        let context = parts.context
+        let proofs = parts.proofs
+        let names: Set = [
+            Ocp_Account_V1_Account.descriptor, Ocp_Currency_V1_Currency.descriptor,
+            Ocp_Messaging_V1_Messaging.descriptor, Ocp_Transaction_V1_Transaction.descriptor,
+            Flipcash_Account_V1_Account.descriptor, Flipcash_Activity_V1_ActivityFeed.descriptor,
+        ]
+        services = [
+            AccountService(context: context, proofs: proofs),
+            CurrencyService(context: context, proofs: proofs),
+            MessagingService(context: context, hub: parts.hub),
+            TransactionService(ledger: context.ledger),
+            CoreAccountService(context: context),
+            ActivityFeedService(context: context),
+            HealthService(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
+        ]
+        interceptors = [
+            MeterInterceptor(meter: parts.meter),
+            ValidationInterceptor(),
+            ClientVersionInterceptor(minimum: context.settings.minimumClientVersion),
+            FailureInterceptor(log: context.log),
+        ]
+    }
+}
+
+/// Who listens on which rendezvous.
+typealias MessageHub = RendezvousHub<Ocp_Messaging_V1_Message>

@@ -1,0 +1,45 @@
+import FlipcashCore
+import Logging
+
+/// The work that a node does without being called (payment specification §21.7).
+struct NodeWorkers: Sendable {
+    let context: NodeContext
+    let proofs: ProofBook
+
+    /// Starts all workers; each runs until it is cancelled.
+    func start() -> [SpawnedTask] {
+        let workers: [any Worker] =
+            context.ledger.workers() + [
+                RateWorker(proofs: proofs, clock: context.environment.clock), ReserveWorker(proofs: proofs),
+            ]
+        return workers.map { worker in
+            context.environment.tasks.spawn { [context] in
+                await worker.run(clock: context.environment.clock, log: context.log)
+            }
+        }
+    }
+}
+
+/// Signs the rates anew when they are due.
+struct RateWorker: Worker {
+    let name = "rates"
+    let interval = ProofBook.rateInterval
+
+    let proofs: ProofBook
+    let clock: any WallClock
+
+    func tick() async throws {
+        if let last = proofs.ratesObservedAt, clock.now().duration(since: last) < interval { return }
+        try await proofs.refreshRates()
+    }
+}
+
+/// Signs the reserves anew.
+struct ReserveWorker: Worker {
+    let name = "reserves"
+    let interval = ProofBook.reserveInterval
+
+    let proofs: ProofBook
+
+    func tick() async throws { try proofs.refreshReserves() }
+}

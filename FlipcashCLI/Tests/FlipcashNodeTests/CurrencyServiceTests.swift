@@ -1,0 +1,190 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+@Suite("Currencies and market data")
+struct CurrencyServiceTests {
+    typealias Response = Ocp_Currency_V1_StreamLiveMintDataResponse
+
+    @Test("The core mint is described as the contract says, and names the node's key")
+    func getMints_core_described() async throws {
+        try await NodeHarness.run { harness in
+            let answer = try await harness.currencies.getMints(.with { $0.addresses = [PublicKey.usdf.accountID] })
+            #expect(answer.result == .ok)
+            let mint = try #require(answer.metadataByAddress[PublicKey.usdf.base58])
+            #expect(mint.name == "USDF" && mint.symbol == "USDF" && mint.decimals == 6)
+            #expect(mint.createdAt.seconds == -62_135_596_800)
+            #expect(mint.vmMetadata.authority == harness.node.publicKey.accountID)
+            #expect(mint.vmMetadata.lockDurationInDays == 21)
+            #expect(!mint.hasLaunchpadMetadata)
+            let machine = VirtualMachine(mint: .usdf, authority: harness.node.publicKey)
+            #expect(mint.vmMetadata.vm == machine.address.address.accountID)
+        }
+    }
+
+    @Test("One unknown address means none at all")
+    func getMints_oneUnknown_notFound() async throws {
+        try await NodeHarness.run { harness in
+            let answer = try await harness.currencies.getMints(
+                .with { $0.addresses = [PublicKey.usdf.accountID, PublicKey.usdc.accountID] })
+            #expect(answer.result == .notFound)
+            #expect(answer.metadataByAddress.isEmpty)
+            let status = await harness.status { try await harness.currencies.getMints(.init()) }
+            #expect(status?.code == .invalidArgument)
+        }
+    }
+
+    @Test("Proofs are the contract's bytes and signatures")
+    func sign_vectors_exact() throws {
+        let signer = ProofSigner(key: try KeyPair(seed: Hash(sha256: "spec/node".utf8).bytes))
+        let time = Instant(seconds: 1_767_225_600)
+        let cad = try signer.sign(1.4, currency: .cad, observedAt: time)
+        #expect(hex(try cad.exchangeRate.serializedBytes()) == "0a0363616411666666666666f63f1a060880f2d6ca06")
+        #expect(
+            hex(cad.signature.value)
+                == "c6af4be4e4f250a42263015e5235d4dafde5c7b5a652b9bd0379ba14a3cb85cf"
+                + "2d51eb5e919c5d5f3c44f08d207c657461e1b716904da3c506990ae08bd6ac05")
+        let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
+        let reserve = try signer.sign(supply: 10_000_000_000_000_000, mint: jeffy, observedAt: time)
+        #expect(
+            hex(try reserve.reserveState.serializedBytes())
+                == "0a220a203c605c19fbab0dc6b3cc887e44b071c52cfa2c6ec53350ebd7c0e2c75ad3606a10808084fea6dee1111a060880f2d6ca06"
+        )
+        #expect(
+            hex(reserve.signature.value)
+                == "e27aac0f25230f8a616e35ba66cd7e7a818ade8fd1b90e8695a859ae10e0389d"
+                + "2d539d39f53028baef3bc4691551959d3c356f74be170594ae0d7d43b9f3f100")
+    }
+
+    /// One live-data stream, driven by a test.
+    private final class Listener: Sendable {
+        let responses = AsyncStream<Response>.makeStream()
+        let outgoing = AsyncStream<Ocp_Currency_V1_StreamLiveMintDataRequest>.makeStream()
+
+        func run(_ harness: NodeHarness) async -> RPCError? {
+            do {
+                try await harness.currencies.streamLiveMintData { [outgoing] writer in
+                    for await message in outgoing.stream { try await writer.write(message) }
+                } onResponse: { [responses] response in
+                    for try await message in response.messages { responses.continuation.yield(message) }
+                }
+                return nil
+            } catch {
+                return error as? RPCError
+            }
+        }
+
+        func subscribe(_ mints: PublicKey...) {
+            outgoing.continuation.yield(.with { $0.request = .with { $0.mints = mints.map(\.accountID) } })
+        }
+
+        func next() async -> Response? {
+            var iterator = responses.stream.makeAsyncIterator()
+            return await iterator.next()
+        }
+    }
+
+    @Test("A subscriber of the core mint gets all signed rates at once, then a ping, then each refresh")
+    func stream_core_ratesThenPing() async throws {
+        try await NodeHarness.run { harness in
+            let listener = Listener()
+            async let end = listener.run(harness)
+            listener.subscribe(.usdf)
+            let rates = try #require(await listener.next()?.data.coreMintFiatExchangeRates.exchangeRates)
+            #expect(rates.count == CurrencyCode.allCases.count)
+            for rate in rates {
+                let signature = try #require(Signature(exactly: rate.signature.value))
+                #expect(
+                    harness.node.publicKey.verify(
+                        signature: signature, data: try rate.exchangeRate.serializedBytes()))
+                #expect(rate.exchangeRate.timestamp == harness.clock.now().timestamp)
+            }
+            #expect(await listener.next()?.isPing == true)
+            try await harness.node.proofs.refreshRates()
+            #expect(await listener.next()?.data.coreMintFiatExchangeRates.exchangeRates.count == rates.count)
+            listener.outgoing.continuation.finish()
+            #expect(await end == nil)
+            #expect(harness.node.proofs.hub.count == 0)
+        }
+    }
+
+    @Test("A subscriber of another mint gets no rates, only pings")
+    func stream_unknownMint_pingsOnly() async throws {
+        try await NodeHarness.run { harness in
+            let listener = Listener()
+            async let end = listener.run(harness)
+            listener.subscribe(.usdc)
+            #expect(await listener.next()?.isPing == true)
+            try await harness.node.proofs.refreshRates()
+            listener.subscribe(.usdf)
+            #expect(await end?.code == .aborted)
+        }
+    }
+
+    @Test("A launchpad currency's reserve is signed and sent to who asked for it")
+    func stream_launchpad_reserve() async throws {
+        try await NodeHarness.run { harness in
+            let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
+            let authority = try #require(PublicKey("jfy1btcfsjSn2WCqLVaxiEjp4zgmemGyRsdCPbPwnZV"))
+            let record = MintRecord(
+                mint: jeffy, decimals: 10, vmAuthority: authority,
+                vm: VirtualMachine(mint: jeffy, authority: authority).address.address, lockDays: 21, name: "Jeffy",
+                symbol: "JFY", description: "d", imageURL: "u", state: .available,
+                launchpad: LaunchpadState(
+                    supply: 10_000_000_000_000_000, baseVault: 16_006_351_806, feesAccumulated: 0,
+                    sellFeeBasisPoints: 100), createdAt: harness.clock.now())
+            try await harness.node.context.committer.commit { try $0.insert(record) }
+            try harness.node.proofs.refreshReserves()
+            let listener = Listener()
+            async let end = listener.run(harness)
+            listener.subscribe(jeffy)
+            let states = try #require(await listener.next()?.data.launchpadCurrencyReserveStates.reserveStates)
+            #expect(states.map(\.reserveState.supplyFromBonding) == [10_000_000_000_000_000])
+            #expect(await listener.next()?.isPing == true)
+            listener.outgoing.continuation.finish()
+            #expect(await end == nil)
+        }
+    }
+
+    @Test("Rates are refreshed every five minutes and repetitions are not piled up")
+    func refreshRates_repetition_thinned() async throws {
+        try await NodeHarness.run { harness in
+            let start = harness.clock.now()
+            for _ in 0..<5 {
+                harness.clock.advance(by: .seconds(1))
+                try await harness.node.proofs.refreshRates()
+            }
+            let stored = try harness.node.context.store.read { try $0.latestRates() }
+            #expect(stored.first?.observedAt == start.advanced(by: .seconds(5)))
+            let times = try harness.node.context.store.read {
+                try $0.integer("SELECT count(DISTINCT observed_at) FROM rates")
+            }
+            #expect(times == 2)
+        }
+    }
+
+    @Test("Launching and discovering are said not to be offered")
+    func notOffered_methods_unimplemented() async throws {
+        try await NodeHarness.run { harness in
+            let status = await harness.status {
+                try await harness.currencies.checkAvailability(.with { $0.name = "Jeffy" })
+            }
+            #expect(status?.code == .unimplemented)
+        }
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension Ocp_Currency_V1_StreamLiveMintDataResponse {
+    fileprivate var isPing: Bool {
+        guard case .ping? = type else { return false }
+        return true
+    }
+}

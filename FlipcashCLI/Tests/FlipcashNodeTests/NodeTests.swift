@@ -1,0 +1,258 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+import GRPCNIOTransportHTTP2
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("A node's life")
+struct NodeTests {
+    private func withNode(
+        _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .test(),
+        _ body: (Node) async throws -> Void
+    ) async throws {
+        let node = try await Node.start(configuration, environment: environment)
+        do {
+            try await body(node)
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+        await node.shutDown()
+    }
+
+    private func checkServing(_ transport: some ClientTransport, _ node: Node) async throws {
+        try await withGRPCClient(transport: transport) { client in
+            let health = Grpc_Health_V1_Health.Client(wrapping: client)
+            #expect(try await health.check(.init()).status == .serving)
+            let name = Ocp_Account_V1_Account.descriptor.fullyQualifiedService
+            #expect(try await health.check(.with { $0.service = name }).status == .serving)
+            let currencies = Ocp_Currency_V1_Currency.Client(wrapping: client)
+            let mints = try await currencies.getMints(.with { $0.addresses = [PublicKey.usdf.accountID] })
+            #expect(
+                mints.metadataByAddress[PublicKey.usdf.base58]?.vmMetadata.authority == node.publicKey.accountID)
+        }
+    }
+
+    @Test("A node serves its own process, a Unix socket and TCP at once, and cleans up after itself")
+    func start_threeTransports_serves() async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.path + "/n.sock"
+        let configuration = NodeConfiguration(
+            storage: .folder(NodeFolder(folder.path + "/node")),
+            listeners: [.init(.unix(path: socket)), .init(.tcp(host: "127.0.0.1", port: 0))], servesAdminSocket: true)
+        try await withNode(configuration) { node in
+            #expect(node.addresses.count == 2)
+            guard case .tcp(_, let port) = node.addresses[1] else { throw TemporaryFolder.Failure() }
+            #expect(port > 0)
+            try await checkServing(node.connect(), node)
+            try await checkServing(
+                try .http2NIOPosix(
+                    target: .unixDomainSocket(path: socket, authority: "localhost"), transportSecurity: .plaintext),
+                node)
+            try await checkServing(
+                try .http2NIOPosix(target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext), node
+            )
+            let status = try #require(
+                try await AdminClient(path: folder.path + "/node/admin.sock").send(AdminRequest(.status)).status)
+            #expect(status.addresses == node.addresses.map(\.description))
+            #expect(status.key == node.publicKey.base58 && status.state == "serving" && status.rateSource == "fixed")
+            #expect(status.build == BuildIdentity.current.description)
+            #expect(status.counters.callsStarted == 9 && status.counters.callsFailed == 0)
+        }
+        #expect(access(socket, F_OK) != 0)
+        #expect(access(folder.path + "/node/admin.sock", F_OK) != 0)
+    }
+
+    @Test("The folder is private, its key stays, and a second node is refused while the first runs")
+    func start_folder_keptAndLocked() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        var first: PublicKey?
+        try await withNode(.embedded(place)) { node in
+            first = node.publicKey
+            var status = stat()
+            #expect(stat(place.path, &status) == 0 && status.st_mode & 0o777 == 0o700)
+            #expect(stat(place.key, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            await #expect(throws: NodeError.folderInUse(path: place.path)) {
+                try await Node.start(.embedded(place), environment: .test())
+            }
+        }
+        try await withNode(.embedded(place), environment: .test(seed: 2)) { node in #expect(node.publicKey == first) }
+    }
+
+    @Test("A key that others can read, that is damaged, or that is not the database's stops the start")
+    func start_badKey_refused() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        try await withNode(.embedded(place)) { _ in }
+        chmod(place.key, 0o644)
+        await #expect(throws: NodeError.insecureFile(path: place.key, mode: 0o644)) {
+            try await Node.start(.embedded(place), environment: .test())
+        }
+        chmod(place.key, 0o600)
+        unlink(place.key)
+        for content in [
+            "", "{}", #"{"version":2,"seed":"1"}"#, #"{"version":1,"seed":"0"}"#, #"{"version":1,"seed":"11"}"#,
+        ] {
+            #expect(try PrivateFile.create(place.key, content: Array(content.utf8)))
+            let error = await #expect(throws: NodeError.self) {
+                try await Node.start(.embedded(place), environment: .test())
+            }
+            guard case .unreadableKey(place.key, _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            unlink(place.key)
+        }
+        let error = await #expect(throws: NodeError.self) {
+            try await Node.start(.embedded(place), environment: .test(seed: 3))
+        }
+        #expect("\(try #require(error))".contains("belongs to node key"))
+    }
+
+    @Test("Plaintext is for this machine alone, and an address in use is named")
+    func start_badListener_refused() async throws {
+        let open = NodeConfiguration(
+            storage: .memory(), listeners: [.init(.tcp(host: "0.0.0.0", port: 0))])
+        await #expect(throws: NodeError.tlsRequired(host: "0.0.0.0")) {
+            try await Node.start(open, environment: .test())
+        }
+        let long = "/tmp/" + String(repeating: "x", count: 110)
+        await #expect(throws: NodeError.socketPathTooLong(path: long, limit: SocketPath.limit)) {
+            try await Node.start(
+                NodeConfiguration(storage: .memory(), listeners: [.init(.unix(path: long))]), environment: .test())
+        }
+        let error = await #expect(throws: NodeError.self) {
+            try await Node.start(
+                NodeConfiguration(storage: .memory(), listeners: [.init(.unix(path: "/nowhere/at/all.sock"))]),
+                environment: .test())
+        }
+        guard case .cannotListen("unix:/nowhere/at/all.sock", _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A node without rates does not start, one with recent rates does")
+    func start_noRates_refused() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        let clock = TestClock()
+        var configuration = NodeConfiguration.embedded(place)
+        configuration.settings = NodeSettings(rates: .file(path: folder.path + "/rates.json"))
+        await #expect(throws: NodeError.self) { try await Node.start(configuration, environment: .test(clock: clock)) }
+        #expect(try PrivateFile.create(folder.path + "/rates.json", content: Array(#"{"usd":{"cad":"1.5"}}"#.utf8)))
+        try await withNode(configuration, environment: .test(clock: clock)) { node in
+            #expect(node.proofs.rates.map(\.exchangeRate.currencyCode) == ["cad", "usd"])
+        }
+        unlink(folder.path + "/rates.json")
+        clock.advance(by: .seconds(14 * 60))
+        try await withNode(configuration, environment: .test(clock: clock)) { node in
+            #expect(node.proofs.rates.count == 2)
+        }
+        clock.advance(by: .seconds(60))
+        await #expect(throws: NodeError.self) { try await Node.start(configuration, environment: .test(clock: clock)) }
+    }
+
+    @Test("A client below the minimum version is turned away; one without a version is served")
+    func call_oldClient_failedPrecondition() async throws {
+        try await NodeHarness.run(settings: NodeSettings(minimumClientVersion: ClientVersion(2, 0, 0))) { harness in
+            let request = Ocp_Currency_V1_GetMintsRequest.with { $0.addresses = [PublicKey.usdf.accountID] }
+            func code(_ userAgent: String?) async -> RPCError.Code? {
+                var metadata = Metadata()
+                if let userAgent { metadata.addString(userAgent, forKey: "user-agent") }
+                return await harness.status {
+                    try await harness.currencies.getMints(request, metadata: metadata)
+                }?.code
+            }
+            #expect(await code("OpenCodeProtocol/iOS/1.9.9") == .failedPrecondition)
+            #expect(await code("OpenCodeProtocol/Linux/2.0.0") == nil)
+            #expect(await code("Flipcash/iOS/1.0.0") == nil)
+            #expect(await code("OpenCodeProtocol/iOS/x") == nil)
+            #expect(await code(nil) == nil)
+        }
+    }
+
+    @Test("A node that nobody calls stops when its time is up")
+    func idleExit_noCalls_stops() async throws {
+        let clock = TestClock()
+        var configuration = NodeConfiguration.inMemory()
+        configuration.idleExit = .seconds(900)
+        try await withNode(configuration, environment: .test(clock: clock)) { node in
+            let start = clock.now()
+            await clock.waitForSleeper(at: start.advanced(by: .seconds(900)))
+            clock.advance(by: .seconds(600))
+            try await withGRPCClient(transport: node.connect()) { client in
+                _ = try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
+            }
+            clock.advance(by: .seconds(300))
+            await clock.waitForSleeper(at: start.advanced(by: .seconds(1500)))
+            clock.advance(by: .seconds(600))
+            await node.waitUntilStopRequested()
+        }
+    }
+
+    /// Watches the node's health until the call ends, and returns how it ended.
+    private func watch(
+        _ health: Grpc_Health_V1_Health.Client<some ClientTransport>,
+        into statuses: AsyncStream<Grpc_Health_V1_HealthCheckResponse.ServingStatus>.Continuation
+    ) async -> RPCError? {
+        do {
+            try await health.watch(.init()) { response in
+                for try await message in response.messages { statuses.yield(message.status) }
+            }
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+
+    private func checkStop(
+        _ health: Grpc_Health_V1_Health.Client<some ClientTransport>, _ node: Node, admin: AdminClient
+    ) async throws {
+        let seen = AsyncStream<Grpc_Health_V1_HealthCheckResponse.ServingStatus>.makeStream()
+        async let end = watch(health, into: seen.continuation)
+        var statuses = seen.stream.makeAsyncIterator()
+        #expect(await statuses.next() == .serving)
+        #expect(try await admin.send(AdminRequest(.stop)).ok)
+        await node.waitUntilStopRequested()
+        await node.shutDown()
+        #expect(await statuses.next() == .notServing)
+        #expect(await end?.code == .cancelled)
+    }
+
+    @Test("An operator stops the node over its socket; open streams end and the health says so")
+    func stop_admin_endsStreams() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        let admin = AdminClient(path: place.adminSocket)
+        var configuration = NodeConfiguration.embedded(place)
+        configuration.servesAdminSocket = true
+        try await withNode(configuration) { node in
+            try await withGRPCClient(transport: node.connect()) { client in
+                try await checkStop(.init(wrapping: client), node, admin: admin)
+            }
+            await #expect(throws: NodeError.notRunning(path: place.adminSocket)) {
+                try await admin.send(AdminRequest(.status))
+            }
+        }
+    }
+
+    @Test("A service that the node does not have is unknown to its health")
+    func health_unknownService_notFound() async throws {
+        try await NodeHarness.run { harness in
+            let status = await harness.status { try await harness.health.check(.with { $0.service = "x.Y" }) }
+            #expect(status?.code == .notFound)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+import GRPCInProcessTransport
+import ProtobufCodec
+
+@testable import FlipcashNode
+
+/// A node in memory whose time a test moves, and one client of it.
+struct NodeHarness: Sendable {
+    let node: Node
+    let clock: TestClock
+    let client: GRPCClient<InProcessTransport.Client>
+
+    /// Runs `body` against a fresh node and shuts the node down afterwards.
+    static func run(
+        settings: NodeSettings? = nil, _ body: @escaping @Sendable (NodeHarness) async throws -> Void
+    ) async throws {
+        let clock = TestClock()
+        var configuration = NodeConfiguration.inMemory(seed: Hash(sha256: "spec/node".utf8).bytes)
+        configuration.settings = settings
+        let node = try await Node.start(configuration, environment: .test(clock: clock))
+        do {
+            try await withGRPCClient(transport: node.connect()) { client in
+                try await body(NodeHarness(node: node, clock: clock, client: client))
+            }
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+        await node.shutDown()
+    }
+
+    var accounts: Ocp_Account_V1_Account.Client<InProcessTransport.Client> { .init(wrapping: client) }
+    var currencies: Ocp_Currency_V1_Currency.Client<InProcessTransport.Client> { .init(wrapping: client) }
+    var messaging: Ocp_Messaging_V1_Messaging.Client<InProcessTransport.Client> { .init(wrapping: client) }
+    var users: Flipcash_Account_V1_Account.Client<InProcessTransport.Client> { .init(wrapping: client) }
+    var feed: Flipcash_Activity_V1_ActivityFeed.Client<InProcessTransport.Client> { .init(wrapping: client) }
+    var health: Grpc_Health_V1_Health.Client<InProcessTransport.Client> { .init(wrapping: client) }
+
+    /// What `call` throws, if that is a gRPC status.
+    func status(_ call: () async throws -> some Any) async -> RPCError? {
+        do {
+            _ = try await call()
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+}
+
+/// Somebody with a key.
+struct Person: Sendable {
+    let key: KeyPair
+
+    /// The same key for the same name, every time.
+    init(_ name: String) throws {
+        key = try KeyPair(seed: Hash(sha256: "person/\(name)".utf8).bytes)
+    }
+
+    /// The vault for a mint under this node.
+    func timelock(_ node: Node, mint: PublicKey = .usdf) -> TimelockAccount {
+        TimelockAccount(
+            owner: key.publicKey, virtualMachine: VirtualMachine(mint: mint, authority: node.publicKey))
+    }
+
+    /// Signs a message of the payments API.
+    func sign(_ message: some Message) throws -> Ocp_Common_V1_Signature {
+        key.sign(try message.serializedBytes()).wire
+    }
+
+    /// `auth` over a message of the core API.
+    func auth(_ message: some Message) throws -> Flipcash_Common_V1_Auth {
+        let signature = key.sign(try message.serializedBytes())
+        return .with {
+            $0.keyPair = .with {
+                $0.pubKey = key.publicKey.coreKey
+                $0.signature = .with { $0.value = signature.bytes }
+            }
+        }
+    }
+}
+
+extension NodeHarness {
+    /// Records a user as `Register` would.
+    func register(_ person: Person) async throws -> [UInt8] {
+        let request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.key.publicKey.coreKey }
+        let signature = person.key.sign(try request.serializedBytes())
+        var signed = request
+        signed.signature = .with { $0.value = signature.bytes }
+        return try await users.register(signed).userID.value
+    }
+
+    /// Records an account as the commit of an intent would.
+    @discardableResult
+    func open(_ person: Person, type: AccountType = .primary, mint: PublicKey = .usdf) async throws -> Vault {
+        let timelock = person.timelock(node, mint: mint)
+        let vault = Vault(
+            token: timelock.vault.address, owner: person.key.publicKey, authority: person.key.publicKey, mint: mint,
+            type: type, index: 0, requiresAutoReturnCheck: type == .giftCard, createdAt: clock.now(),
+            timelock: Timelock(
+                state: timelock.state.address, depositAddress: timelock.deposit.address,
+                swapAddress: timelock.swap.address, swapTokenAccount: timelock.swapTokenAccount.address,
+                vaultState: .locked),
+            balance: .opened)
+        try await node.context.committer.commit { try $0.open(vault) }
+        return vault
+    }
+}
