@@ -1,0 +1,36 @@
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+import Foundation
+
+/// A person of the simulated world: a whole wallet, connected to the node inside the process.
+struct SimulatedPerson: Sendable {
+    let connection: ServiceConnection
+    let wallet: SessionContainer
+
+    var session: Session { wallet.session }
+    var owner: PublicKey { session.ownerPublicKey }
+
+    /// Creates an account on `node`, with files under `folder`.
+    static func enrol(_ name: String, on node: Node, folder: String, world: SimulatedWorld) async throws -> Self {
+        let connection = ServiceConnection(
+            transport: node.connect(), userAgent: UserAgent(version: "1.0.0"), tasks: world.environment.tasks)
+        let layout = FolderLayout(root: "\(folder)/\(name)")
+        let files = POSIXFileSystem()
+        let settings = try SettingsStore(layout: layout, files: files).settings(for: .default)
+        let container = Container(
+            settings: settings, endpoint: .embedded, layout: layout, files: files, environment: world.environment,
+            payments: connection, core: connection, passphrase: NoPassphrase())
+        let wallet = try await SessionAuthenticator(container: container).createAccount(isFirstUse: true)
+        return SimulatedPerson(connection: connection, wallet: wallet)
+    }
+
+    /// The quarks of dollars that the wallet shows.
+    var dollars: UInt64 { session.balance(for: .usdf)?.quarks ?? 0 }
+
+    /// Ends the wallet's work and its connection.
+    func leave() async {
+        await session.stop()
+        await connection.close()
+    }
+}
