@@ -1,7 +1,8 @@
 /// A protobuf message: a value that is written to and read from the binary format.
 ///
 /// Conformances are generated. A message is a plain value: copying it copies it, and two messages are equal when all
-/// their fields, unknown ones included, are equal.
+/// their fields, unknown ones included, are equal. Fields of the kind `bytes` are `[UInt8]`: the codec imports nothing,
+/// not even Foundation, so there is no `Data` here; both are filled from and turned into any sequence of bytes.
 public protocol Message: Sendable, Hashable {
     /// Creates a message with every field at its default.
     init()
