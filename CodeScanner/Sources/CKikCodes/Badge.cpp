@@ -35,6 +35,23 @@ cv::Mat maskOf(const cv::Mat &image, Threshold threshold, bool bright) {
     return mask;
 }
 
+/// How often neighbours in a row differ, as a share of all pixels: high only where everything is speckles.
+double unrestOf(const cv::Mat &mask) {
+    cv::Mat changes;
+    cv::bitwise_xor(mask.colRange(1, mask.cols), mask.colRange(0, mask.cols - 1), changes);
+    return static_cast<double>(cv::countNonZero(changes)) / (static_cast<double>(mask.cols) * mask.rows);
+}
+
+/// Takes speckles out of a noisy mask, whose thousands of borders would cost more than all else. False when nothing but
+/// noise is left.
+bool calm(cv::Mat &mask) {
+    constexpr double speckled = 0.05;
+    constexpr double hopeless = 0.09;  // after the median: a code in noise of 60 grey levels has 0.07, bare noise 0.10
+    if (unrestOf(mask) <= speckled) { return true; }
+    cv::medianBlur(mask, mask, 5);
+    return unrestOf(mask) <= hopeless;
+}
+
 /// Area and moments of an outline by Green's theorem, so that holes inside do not matter.
 struct Moments {
     double area = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -128,6 +145,7 @@ std::vector<Badge> findBadges(const cv::Mat &image, bool bright) {
     std::vector<cv::Vec4i> hierarchy;
     for (const Threshold &threshold : thresholds) {
         cv::Mat mask = maskOf(image, threshold, bright);
+        if (!calm(mask)) { continue; }
         cv::findContours(mask, borders, hierarchy, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);
         for (size_t i = 0; i < borders.size(); ++i) {
             bool isHole = hierarchy[i][3] >= 0;
