@@ -44,6 +44,9 @@ final class FairLocks<Key: Hashable & Comparable & Sendable>: Sendable {
     /// How many locks are held.
     var heldCount: Int { state.withLock { $0.queues.count } }
 
+    /// How many wait for the lock `key`.
+    func waiterCount(_ key: Key) -> Int { state.withLock { $0.queues[key]?.count ?? 0 } }
+
     /// Runs `body` while holding all of `keys`, which are taken in ascending order.
     ///
     /// - Throws: `Busy`, `CancellationError`, or what `body` throws.

@@ -46,6 +46,7 @@ actor GroupCommitter {
     /// `body` may be run on any thread, must not wait, and must not keep its writer.
     ///
     /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
+    @discardableResult
     func commit<Value: Sendable>(_ body: @escaping @Sendable (StoreWriter) throws -> Value) async throws -> Value {
         let outcome = Outcome<Value>()
         let unit = Unit { writer in

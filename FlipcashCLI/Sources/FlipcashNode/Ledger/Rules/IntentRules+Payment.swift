@@ -67,10 +67,13 @@ extension IntentRules {
     private func checkLimits(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission) throws
         -> IntentPlan.DailyLimit?
     {
-        // Data without a usable rate is refused by its own checks, in their own words.
         let rate = exchange.coreMintFiatExchangeRate.exchangeRate
-        guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: rate.exchangeRate)
+        // Data without usable numbers is refused by its own checks, in their own words.
+        guard exchange.nativeAmount > 0, exchange.nativeAmount.isFinite, rate.exchangeRate > 0,
+            rate.exchangeRate.isFinite
         else { return nil }
+        guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: rate.exchangeRate)
+        else { throw IntentRefusal.overLimit }
         let since = time.now.advanced(by: .zero - SendLimitRules.window)
         let consumed = try view.usdSent(by: admission.initiator, since: since)
         guard

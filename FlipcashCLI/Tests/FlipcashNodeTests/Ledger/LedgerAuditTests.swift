@@ -1,0 +1,101 @@
+import FlipcashCore
+import GRDB
+import Testing
+
+@testable import FlipcashNode
+
+/// An audit finds what is wrong, and only that.
+@Suite struct LedgerAuditTests {
+    let world: LedgerWorld
+    let a: Person
+    let b: Person
+    let card: Person
+
+    init() async throws {
+        world = try LedgerWorld()
+        a = try await world.user(25_000_000)
+        b = try await world.user(5_000_000)
+        card = world.stranger()
+        try await world.submitted(
+            a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
+        try await world.submitted(
+            a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        try await world.submitted(b.claim(card, quarks: 2_000_000, world.usdf, id: world.id()), signers: [card])
+    }
+
+    /// Damages the books behind the ledger's back and audits them.
+    private func findings(after sql: String, _ arguments: StatementArguments = []) throws -> Set<String> {
+        try world.store.withWritingConnection { database in
+            try database.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+            try database.execute(sql: "DROP TRIGGER journal_keeps_entries; DROP TRIGGER journal_keeps_all")
+            try database.execute(sql: sql, arguments: arguments)
+            try database.execute(sql: "PRAGMA ignore_check_constraints = OFF")
+        }
+        return Set(try world.findings().map(\.invariant))
+    }
+
+    @Test("sound books have no findings, and the audit saw them all")
+    func audit_soundBooks_isClean() throws {
+        let report = try world.store.audit(world.ledger.settings)
+        #expect(report.isClean)
+        #expect(report.vaults == 3)
+        #expect(report.intents == 7)
+        #expect(report.signatures == 4)
+    }
+
+    @Test("money from nowhere is found")
+    func audit_raisedBalance_isFound() throws {
+        let found = try findings(
+            after: "UPDATE balances SET quarks = quarks + 1, usd_basis = usd_basis + 1 WHERE token = ?",
+            [a.vault(world.usdf).blob])
+        #expect(found == ["I1", "I3"])
+    }
+
+    @Test("a changed journal is found")
+    func audit_changedEntry_isFound() throws {
+        #expect(
+            try findings(after: "UPDATE journal SET quarks = quarks - 1 WHERE id = 3").isSuperset(of: ["I1", "I3"]))
+    }
+
+    @Test("a closed account that holds money is found")
+    func audit_closedWithMoney_isFound() throws {
+        let found = try findings(
+            after: "UPDATE balances SET quarks = 5 WHERE token = ?", [card.vault(world.usdf).blob])
+        #expect(found.contains("file"))
+    }
+
+    @Test("an action that says another amount than was booked is found")
+    func audit_changedAction_isFound() throws {
+        let found = try findings(after: "UPDATE actions SET quantity = quantity + 1 WHERE type = 2")
+        #expect(found.isSuperset(of: ["I3", "I7"]))
+    }
+
+    @Test("a signature that does not fit is found")
+    func audit_changedSignature_isFound() throws {
+        let found = try findings(
+            after: "UPDATE fulfillments SET message_hash = zeroblob(32) WHERE signature IS NOT NULL")
+        #expect(found == ["I7"])
+    }
+
+    @Test("a gift card that ended twice is found")
+    func audit_doubleEnd_isFound() throws {
+        let token = card.vault(world.usdf).blob
+        let found = try findings(
+            after: """
+                INSERT INTO journal (cause, token, mint, delta_kind, quarks, usd, balance_after)
+                SELECT cause, token, mint, delta_kind, quarks, usd, balance_after FROM journal
+                WHERE token = ? AND delta_kind = 3
+                """, [token])
+        #expect(found.isSuperset(of: ["I2", "I5"]))
+    }
+
+    @Test("a payment beyond the daily limit is found")
+    func audit_overLimit_isFound() throws {
+        #expect(try findings(after: "UPDATE intents SET usd = 700000000 WHERE type = 2") == ["I11"])
+    }
+
+    @Test("a missing intent is found")
+    func audit_missingRows_areFound() throws {
+        #expect(try findings(after: "DELETE FROM intents WHERE type = 3").contains("file"))
+    }
+}

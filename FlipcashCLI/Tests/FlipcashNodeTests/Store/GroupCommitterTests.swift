@@ -1,0 +1,168 @@
+import FlipcashCore
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import FlipcashNode
+
+@Suite(.serialized) struct GroupCommitterTests {
+    struct Refused: Error, Hashable { let number: Int }
+
+    /// Remembers, in one list, what the committer passed and what its callers learned.
+    final class Trace: CrashPoints {
+        private let list = Mutex<[String]>([])
+
+        var events: [String] { list.withLock { $0 } }
+
+        func note(_ event: String) { list.withLock { $0.append(event) } }
+
+        func pass(_ point: CrashPoint) { note(point.rawValue) }
+    }
+
+    private let folder: TemporaryFolder
+    private let store: NodeStore
+    private let trace = Trace()
+    private let committer: GroupCommitter
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try NodeStore(path: folder.file("node.sqlite"))
+        committer = GroupCommitter(store: store, crashPoints: trace)
+    }
+
+    private static func insert(_ number: Int, _ writer: StoreWriter) throws {
+        try writer.execute("INSERT INTO facts (name, value) VALUES (?, ?)", ["unit \(number)", number])
+    }
+
+    private func stored() throws -> [Int64] {
+        try store.read { try $0.rows("SELECT value FROM facts ORDER BY value").map { try $0.integer("value") } }
+    }
+
+    /// Runs units that are all ready at once.
+    private func runTogether(_ count: Int, _ body: @escaping @Sendable (Int, StoreWriter) throws -> Void) async
+        -> [Int: Refused?]
+    {
+        await withTaskGroup(of: (Int, Refused?).self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    do {
+                        try await committer.commit { try body(number, $0) }
+                        trace.note("answered")
+                        return (number, nil)
+                    } catch {
+                        trace.note("answered")
+                        return (number, error as? Refused)
+                    }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    @Test("a unit that fails undoes its own writes and leaves its neighbours")
+    func commit_failingUnits_leaveNeighbours() async throws {
+        let results = await runTogether(200) { number, writer in
+            try Self.insert(number, writer)
+            if number % 3 == 0 { throw Refused(number: number) }
+        }
+        #expect(try stored() == (0..<200).filter { $0 % 3 != 0 }.map(Int64.init))
+        for (number, refusal) in results { #expect(refusal == (number % 3 == 0 ? Refused(number: number) : nil)) }
+    }
+
+    @Test("units that are ready together share one transaction")
+    func commit_manyReadyUnits_shareTransactions() async throws {
+        _ = await runTogether(300) { try Self.insert($0, $1) }
+        let groups = trace.events.count { $0 == CrashPoint.groupCommitted.rawValue }
+        #expect(groups < 150)
+        #expect(try stored().count == 300)
+    }
+
+    @Test("nobody learns an outcome, not even a refusal, before the transaction is durable")
+    func commit_answers_comeAfterTheOuterCommit() async throws {
+        let trace = trace
+        _ = await runTogether(100) { number, writer in
+            try Self.insert(number, writer)
+            trace.note("ended")
+            if number % 2 == 0 { throw Refused(number: number) }
+        }
+        // At any moment no more units are answered than lie before the last durable transaction.
+        var (written, durable, answered) = (0, 0, 0)
+        for event in trace.events {
+            switch event {
+            case "ended": written += 1
+            case CrashPoint.groupCommitted.rawValue: durable = written
+            case "answered": answered += 1
+            default: continue
+            }
+            #expect(answered <= durable)
+        }
+        #expect(answered == 100)
+    }
+
+    @Test("a constraint of the database fails its unit alone")
+    func commit_constraintViolation_failsOnlyThatUnit() async throws {
+        try await committer.commit { try Self.insert(1, $0) }
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
+        try await committer.commit { try Self.insert(2, $0) }
+        #expect(try stored() == [1, 2])
+    }
+
+    @Test("when the transaction is lost, every unit in it fails and none is stored")
+    func commit_lostTransaction_failsTheWholeGroup() async throws {
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    do {
+                        try await committer.commit { writer in
+                            try Self.insert(number, writer)
+                            if number == 13 { try writer.database.execute(sql: "ROLLBACK") }
+                        }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(try stored().count == results.count { $0 })
+        #expect(results.contains(false))
+        #expect(try stored().contains(13) == false)
+    }
+
+    @Test("a unit sees what the units before it wrote")
+    func commit_laterUnit_seesEarlierWrites() async throws {
+        for number in 0..<5 { try await committer.commit { try Self.insert(number, $0) } }
+        let seen = try await committer.commit { try $0.integer("SELECT count(*) FROM facts") }
+        #expect(seen == 5)
+    }
+
+    @Test("a killing crash point is read from POINT:N and nothing else")
+    func killingCrashPoints_text_isParsedStrictly() {
+        #expect(KillingCrashPoints("unit-released:3") != nil)
+        for text in ["", "unit-released", "unit-released:0", "unit-released:x", "nowhere:1", "unit-released:1:2"] {
+            #expect(KillingCrashPoints(text) == nil)
+        }
+    }
+
+    @Test(
+        "a process killed between a unit and its commit has lost the unit; after the commit it has kept it",
+        arguments: [(CrashPoint.unitWritten, 0), (.unitReleased, 0), (.groupCommitted, 1)])
+    func commit_killedProcess_isAllOrNothing(point: CrashPoint, kept: Int) async throws {
+        let path = folder.file("killed-\(point.rawValue).sqlite")
+        setenv("FLIPCASH_TEST_STORE", path, 1)
+        setenv("FLIPCASH_TEST_POINT", "\(point.rawValue):1", 1)
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let environment = ProcessInfo.processInfo.environment
+            let store = try NodeStore(path: environment["FLIPCASH_TEST_STORE"] ?? "")
+            let points = try #require(KillingCrashPoints(environment["FLIPCASH_TEST_POINT"] ?? ""))
+            let committer = GroupCommitter(store: store, crashPoints: points)
+            try await committer.commit { writer in
+                try writer.execute("INSERT INTO facts (name, value) VALUES ('unit', 1)", [])
+            }
+        }
+        let survivor = try NodeStore(path: path)
+        #expect(try survivor.read { try $0.integer("SELECT count(*) FROM facts") } == Int64(kept))
+    }
+}
