@@ -26,7 +26,7 @@ extension IntentRecord {
                 $0.sendPublicPayment = .with {
                     $0.source = source.accountID
                     $0.destination = destination.accountID
-                    $0.serverExchangeData = amount.wire(mint: mint)
+                    $0.serverExchangeData = amount.exchangeData(mint: mint)
                     $0.isWithdrawal = flags.contains(.withdrawal)
                     $0.isIndirectSend = flags.contains(.indirectSend)
                     $0.mint = mint.accountID
@@ -38,25 +38,12 @@ extension IntentRecord {
                     $0.source = source.accountID
                     $0.quarks = amount.quarks
                     $0.isIndirectSend = flags.contains(.indirectSend)
-                    $0.exchangeData = amount.wire(mint: mint)
+                    $0.exchangeData = amount.exchangeData(mint: mint)
                     $0.mint = mint.accountID
                 }
             }
         case .openAccounts, .publicDistribution, .externalDeposit:
             return nil
-        }
-    }
-}
-
-extension IntentAmount {
-    /// The amount as the node vouches for it, without any proof.
-    func wire(mint: PublicKey) -> Ocp_Transaction_V1_ExchangeData {
-        .with {
-            $0.currency = currency
-            $0.exchangeRate = rate
-            $0.nativeAmount = native
-            $0.quarks = quarks
-            $0.mint = mint.accountID
         }
     }
 }
