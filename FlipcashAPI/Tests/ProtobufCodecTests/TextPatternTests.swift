@@ -29,6 +29,9 @@ import Testing
             ("(a*)*b", ["aaaab", "b"], ["aaaa"]),
             ("^\\.\\\\\\[$", [".\\["], ["a\\["]),
             ("", ["", "x"], []),
+            ("x$", ["x", "ax", "xx"], ["xa", ""]),
+            ("^a|b$", ["a", "ac", "b", "cb"], ["ca", "bc"]),
+            ("$", ["", "x"], []),
         ])
     func matches_expression_asExpected(source: String, matching: [String], others: [String]) throws {
         let pattern = try #require(TextPattern(source))
@@ -71,5 +74,14 @@ import Testing
         ] {
             #expect(!accepts(text), "\(text)")
         }
+    }
+
+    @Test("megabytes of text are judged at once, or at the first code point that cannot match", .timeLimit(.minutes(1)))
+    func matches_hugeTexts_takesLinearTime() throws {
+        let huge = String(repeating: "a", count: 4_000_000)
+        let code = try #require(TextPattern("^[a-z]{3,4}$"))
+        for _ in 0..<1000 { #expect(!code.matches(huge)) }
+        let email = try #require(TextPattern("^[a-zA-Z0-9._%+-]+@[a-zA-Z0-9.-]+\\.[a-zA-Z]{2,}$"))
+        #expect(!email.matches(String(huge.prefix(200_000))))
     }
 }

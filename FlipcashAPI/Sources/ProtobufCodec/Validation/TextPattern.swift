@@ -8,19 +8,30 @@ public struct TextPattern: Sendable {
 
     private let program: [Instruction]
 
+    /// Whether a match may begin elsewhere than at the start of the text. An expression that begins with `^` cannot,
+    /// and a text is given up as soon as it has gone wrong.
+    private let mayStartAnywhere: Bool
+
     /// Compiles an expression, or returns nil when it uses what this type does not know.
     public init?(_ source: String) {
         var compiler = PatternCompiler(source)
         guard let program = compiler.compile() else { return nil }
-        self.source = source
-        self.program = program
+        self.init(source, program)
     }
 
     /// Compiles an expression that the generator has already tried; one that does not compile matches nothing.
     public init(checked source: String) {
         var compiler = PatternCompiler(source)
+        self.init(source, compiler.compile() ?? [])
+    }
+
+    private init(_ source: String, _ program: [Instruction]) {
         self.source = source
-        program = compiler.compile() ?? []
+        self.program = program
+        var threads = ThreadList(count: program.count)
+        mayStartAnywhere =
+            !program.isEmpty
+            && (threads.follow(0, in: program, isStart: false, isEnd: true) || !threads.members.isEmpty)
     }
 
     enum Instruction: Sendable {
@@ -47,58 +58,68 @@ public struct TextPattern: Sendable {
         guard !program.isEmpty else { return false }
         let scalars = text.unicodeScalars
         var threads = ThreadList(count: program.count)
+        var next = threads
         var position = scalars.startIndex
         var isStart = true
         while true {
             let isEnd = position == scalars.endIndex
-            if follow(0, isStart: isStart, isEnd: isEnd, &threads) { return true }
-            if isEnd { return false }
-            var next = ThreadList(count: program.count)
+            if isStart || mayStartAnywhere, threads.follow(0, in: program, isStart: isStart, isEnd: isEnd) {
+                return true
+            }
+            if isEnd || threads.members.isEmpty && !mayStartAnywhere { return false }
             let scalar = scalars[position]
             position = scalars.index(after: position)
             let endsNow = position == scalars.endIndex
+            next.clear()
             for thread in threads.members {
                 if case .scalar(let set) = program[thread], set.contains(scalar),
-                    follow(thread + 1, isStart: false, isEnd: endsNow, &next)
+                    next.follow(thread + 1, in: program, isStart: false, isEnd: endsNow)
                 {
                     return true
                 }
             }
-            threads = next
+            swap(&threads, &next)
             isStart = false
         }
-    }
-
-    /// Adds every instruction that is reached from one without reading; true when the expression is complete.
-    private func follow(_ first: Int, isStart: Bool, isEnd: Bool, _ threads: inout ThreadList) -> Bool {
-        var pending = [first]
-        while let index = pending.popLast() {
-            guard threads.visit(index) else { continue }
-            switch program[index] {
-            case .match: return true
-            case .scalar: threads.members.append(index)
-            case .jump(let target): pending.append(target)
-            case .split(let one, let other): pending += [one, other]
-            case .textStart: if isStart { pending.append(index + 1) }
-            case .textEnd: if isEnd { pending.append(index + 1) }
-            }
-        }
-        return false
     }
 }
 
 /// The instructions that await the next code point, each at most once.
 private struct ThreadList {
-    var members: [Int] = []
-    private var visited: [Bool]
+    private(set) var members: [Int] = []
+    /// The round in which each instruction was last visited.
+    private var visits: [Int]
+    private var round = 1
+    private var pending: [Int] = []
 
     init(count: Int) {
-        visited = [Bool](repeating: false, count: count)
+        visits = [Int](repeating: 0, count: count)
     }
 
-    mutating func visit(_ index: Int) -> Bool {
-        if visited[index] { return false }
-        visited[index] = true
-        return true
+    /// Forgets everything without giving memory back: a text has many code points.
+    mutating func clear() {
+        members.removeAll(keepingCapacity: true)
+        round += 1
+    }
+
+    /// Adds every instruction that is reached from one without reading; true when the expression is complete.
+    mutating func follow(_ first: Int, in program: [TextPattern.Instruction], isStart: Bool, isEnd: Bool) -> Bool {
+        pending.removeAll(keepingCapacity: true)
+        pending.append(first)
+        while let index = pending.popLast() {
+            guard visits[index] != round else { continue }
+            visits[index] = round
+            switch program[index] {
+            case .match: return true
+            case .scalar: members.append(index)
+            case .jump(let target): pending.append(target)
+            case .split(let one, let other):
+                pending.append(one)
+                pending.append(other)
+            case .textStart: if isStart { pending.append(index + 1) }
+            case .textEnd: if isEnd { pending.append(index + 1) }
+            }
+        }
+        return false
     }
 }
