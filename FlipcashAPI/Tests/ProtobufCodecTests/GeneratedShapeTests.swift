@@ -31,7 +31,7 @@ import Testing
         message.first = nil
         #expect(message == Codec_Test_Oneofs())
         switch message.second {
-        case .secondFlag?, .secondColour?, .secondSelf?: Issue.record("no arm is set")
+        case .secondFlag?, .secondColour?, .secondSelf?, .secondTree?: Issue.record("no arm is set")
         case nil: break
         }
     }
@@ -71,7 +71,7 @@ import Testing
     func schema_fields_asDefined() throws {
         let schema = Codec_Test_Oneofs.schema
         #expect(schema.name == "codec.test.Oneofs")
-        #expect(schema.fields.map(\.number) == [9, 2, 5, 4, 1, 3, 8, 7, 6, 100])
+        #expect(schema.fields.map(\.number) == [9, 2, 5, 4, 1, 3, 8, 7, 6, 11, 100])
         #expect(schema.fields.map(\.name).last == "after")
         let arm = try #require(schema.fields.first)
         guard case .arm(of: "first") = arm.cardinality, case .string = arm.kind else {

@@ -125,6 +125,19 @@ import Testing
         #expect(error?.reason == .nestedTooDeeply)
     }
 
+    @Test(
+        "a message in hundreds of thousands of pieces is put together without copying the earlier ones",
+        .timeLimit(.minutes(1)))
+    func init_manyPiecesOfOneMessage_takesLinearTime() throws {
+        // Each piece adds one empty child. Copying all earlier ones every time would be 2·10¹⁰ copies.
+        let count = 200_000
+        let pieces = [[UInt8]](repeating: [0x5a, 0x02, 0x1a, 0x00], count: count).flatMap(\.self)
+        let arm = try Codec_Test_Oneofs(serializedBytes: pieces)
+        #expect(arm.secondTree.children.count == count)
+        let child = [[UInt8]](repeating: [0x12, 0x02, 0x1a, 0x00], count: count).flatMap(\.self)
+        #expect(try Codec_Test_Tree(serializedBytes: child).left.children.count == count)
+    }
+
     @Test("a huge length asks for no memory")
     func init_hugeLengths_refusedAtOnce() {
         for tag in ["0a", "1a", "4a", "72", "7a", "8201", "8a01"] {

@@ -235,13 +235,19 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
             case 34: try reader.readMessage(&_requestingOwnerSignature)
             case 82:
                 var value = Ocp_Common_V1_SolanaAccountId()
-                if case .filterByTokenAddress(let earlier)? = filter { value = earlier }
+                if case .filterByTokenAddress(let earlier)? = filter {
+                    value = earlier
+                    filter = nil
+                }
                 try reader.readMessage(into: &value)
                 filter = .filterByTokenAddress(value)
             case 88: filter = .filterByAccountType(try reader.readEnum())
             case 98:
                 var value = Ocp_Common_V1_SolanaAccountId()
-                if case .filterByMintAddress(let earlier)? = filter { value = earlier }
+                if case .filterByMintAddress(let earlier)? = filter {
+                    value = earlier
+                    filter = nil
+                }
                 try reader.readMessage(into: &value)
                 filter = .filterByMintAddress(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

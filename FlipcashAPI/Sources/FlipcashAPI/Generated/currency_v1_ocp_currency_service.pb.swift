@@ -389,12 +389,18 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_StreamLiveMintDataRequest.Request()
-                if case .request(let earlier)? = type { value = earlier }
+                if case .request(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .request(value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
-                if case .pong(let earlier)? = type { value = earlier }
+                if case .pong(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .pong(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -490,12 +496,18 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                 case 0: return
                 case 10:
                     var value = Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch()
-                    if case .coreMintFiatExchangeRates(let earlier)? = type { value = earlier }
+                    if case .coreMintFiatExchangeRates(let earlier)? = type {
+                        value = earlier
+                        type = nil
+                    }
                     try reader.readMessage(into: &value)
                     type = .coreMintFiatExchangeRates(value)
                 case 18:
                     var value = Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch()
-                    if case .launchpadCurrencyReserveStates(let earlier)? = type { value = earlier }
+                    if case .launchpadCurrencyReserveStates(let earlier)? = type {
+                        value = earlier
+                        type = nil
+                    }
                     try reader.readMessage(into: &value)
                     type = .launchpadCurrencyReserveStates(value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
@@ -529,12 +541,18 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData()
-                if case .data(let earlier)? = type { value = earlier }
+                if case .data(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .data(value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
-                if case .ping(let earlier)? = type { value = earlier }
+                if case .ping(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .ping(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -1437,22 +1455,34 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_SocialLink.Website()
-                if case .website(let earlier)? = type { value = earlier }
+                if case .website(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .website(value)
             case 18:
                 var value = Ocp_Currency_V1_SocialLink.X()
-                if case .x(let earlier)? = type { value = earlier }
+                if case .x(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .x(value)
             case 26:
                 var value = Ocp_Currency_V1_SocialLink.Telegram()
-                if case .telegram(let earlier)? = type { value = earlier }
+                if case .telegram(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .telegram(value)
             case 34:
                 var value = Ocp_Currency_V1_SocialLink.Discord()
-                if case .discord(let earlier)? = type { value = earlier }
+                if case .discord(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .discord(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

@@ -139,12 +139,18 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_OpenMessageStreamRequest()
-                if case .request(let earlier)? = requestOrPong { value = earlier }
+                if case .request(let earlier)? = requestOrPong {
+                    value = earlier
+                    requestOrPong = nil
+                }
                 try reader.readMessage(into: &value)
                 requestOrPong = .request(value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
-                if case .pong(let earlier)? = requestOrPong { value = earlier }
+                if case .pong(let earlier)? = requestOrPong {
+                    value = earlier
+                    requestOrPong = nil
+                }
                 try reader.readMessage(into: &value)
                 requestOrPong = .pong(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -209,12 +215,18 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_OpenMessageStreamResponse()
-                if case .response(let earlier)? = responseOrPing { value = earlier }
+                if case .response(let earlier)? = responseOrPing {
+                    value = earlier
+                    responseOrPing = nil
+                }
                 try reader.readMessage(into: &value)
                 responseOrPing = .response(value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
-                if case .ping(let earlier)? = responseOrPing { value = earlier }
+                if case .ping(let earlier)? = responseOrPing {
+                    value = earlier
+                    responseOrPing = nil
+                }
                 try reader.readMessage(into: &value)
                 responseOrPing = .ping(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -871,12 +883,18 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
             case 18: try reader.readMessage(&_sendMessageRequestSignature)
             case 26:
                 var value = Ocp_Messaging_V1_RequestToGrabBill()
-                if case .requestToGrabBill(let earlier)? = kind { value = earlier }
+                if case .requestToGrabBill(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .requestToGrabBill(value)
             case 34:
                 var value = Ocp_Messaging_V1_RequestToGiveBill()
-                if case .requestToGiveBill(let earlier)? = kind { value = earlier }
+                if case .requestToGiveBill(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .requestToGiveBill(value)
             case 42: try reader.readMessage(&_additionalContext)
@@ -939,7 +957,10 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_RequestToGiveBillServerContext()
-                if case .requestToGiveBill(let earlier)? = type { value = earlier }
+                if case .requestToGiveBill(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .requestToGiveBill(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

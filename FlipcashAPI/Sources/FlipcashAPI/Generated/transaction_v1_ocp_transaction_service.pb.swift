@@ -216,12 +216,18 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions()
-                if case .submitActions(let earlier)? = request { value = earlier }
+                if case .submitActions(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .submitActions(value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request { value = earlier }
+                if case .submitSignatures(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .submitSignatures(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -480,17 +486,26 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response { value = earlier }
+                if case .serverParameters(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .serverParameters(value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Success()
-                if case .success(let earlier)? = response { value = earlier }
+                if case .success(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .success(value)
             case 26:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Error()
-                if case .error(let earlier)? = response { value = earlier }
+                if case .error(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .error(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -1433,12 +1448,18 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters()
-                    if case .reserve(let earlier)? = kind { value = earlier }
+                    if case .reserve(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .reserve(value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
-                    if case .stablecoin(let earlier)? = kind { value = earlier }
+                    if case .stablecoin(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .stablecoin(value)
                 case 74: try reader.readMessage(&_owner)
@@ -1518,12 +1539,18 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate()
-                if case .initiate(let earlier)? = request { value = earlier }
+                if case .initiate(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .initiate(value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request { value = earlier }
+                if case .submitSignatures(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .submitSignatures(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -2036,17 +2063,26 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters()
-                    if case .reserveExistingCurrency(let earlier)? = kind { value = earlier }
+                    if case .reserveExistingCurrency(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .reserveExistingCurrency(value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter()
-                    if case .reserveNewCurrency(let earlier)? = kind { value = earlier }
+                    if case .reserveNewCurrency(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .reserveNewCurrency(value)
                 case 26:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
-                    if case .stablecoin(let earlier)? = kind { value = earlier }
+                    if case .stablecoin(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .stablecoin(value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
@@ -2229,17 +2265,26 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response { value = earlier }
+                if case .serverParameters(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .serverParameters(value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Success()
-                if case .success(let earlier)? = response { value = earlier }
+                if case .success(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .success(value)
             case 26:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Error()
-                if case .error(let earlier)? = response { value = earlier }
+                if case .error(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .error(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -2409,7 +2454,10 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
-                    if case .stablecoin(let earlier)? = kind { value = earlier }
+                    if case .stablecoin(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .stablecoin(value)
                 case 18: try reader.readMessage(&_owner)
@@ -2481,12 +2529,18 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatelessSwapRequest.Initiate()
-                if case .initiate(let earlier)? = request { value = earlier }
+                if case .initiate(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .initiate(value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request { value = earlier }
+                if case .submitSignatures(let earlier)? = request {
+                    value = earlier
+                    request = nil
+                }
                 try reader.readMessage(into: &value)
                 request = .submitSignatures(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -2669,7 +2723,10 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
-                    if case .stablecoin(let earlier)? = kind { value = earlier }
+                    if case .stablecoin(let earlier)? = kind {
+                        value = earlier
+                        kind = nil
+                    }
                     try reader.readMessage(into: &value)
                     kind = .stablecoin(value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
@@ -2869,17 +2926,26 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response { value = earlier }
+                if case .serverParameters(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .serverParameters(value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Success()
-                if case .success(let earlier)? = response { value = earlier }
+                if case .success(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .success(value)
             case 26:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Error()
-                if case .error(let earlier)? = response { value = earlier }
+                if case .error(let earlier)? = response {
+                    value = earlier
+                    response = nil
+                }
                 try reader.readMessage(into: &value)
                 response = .error(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -3263,22 +3329,34 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_OpenAccountsMetadata()
-                if case .openAccounts(let earlier)? = type { value = earlier }
+                if case .openAccounts(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .openAccounts(value)
             case 18:
                 var value = Ocp_Transaction_V1_SendPublicPaymentMetadata()
-                if case .sendPublicPayment(let earlier)? = type { value = earlier }
+                if case .sendPublicPayment(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .sendPublicPayment(value)
             case 26:
                 var value = Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata()
-                if case .receivePaymentsPublicly(let earlier)? = type { value = earlier }
+                if case .receivePaymentsPublicly(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .receivePaymentsPublicly(value)
             case 34:
                 var value = Ocp_Transaction_V1_PublicDistributionMetadata()
-                if case .publicDistribution(let earlier)? = type { value = earlier }
+                if case .publicDistribution(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .publicDistribution(value)
             case 82: try reader.readMessage(&_appMetadata)
@@ -3483,7 +3561,10 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
             case 26: try reader.readMessage(&_destinationOwner)
             case 34:
                 var value = Ocp_Transaction_V1_ExchangeData()
-                if case .serverExchangeData(let earlier)? = exchangeData { value = earlier }
+                if case .serverExchangeData(let earlier)? = exchangeData {
+                    value = earlier
+                    exchangeData = nil
+                }
                 try reader.readMessage(into: &value)
                 exchangeData = .serverExchangeData(value)
             case 40: isWithdrawal = try reader.readBool()
@@ -3491,7 +3572,10 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
             case 58: try reader.readMessage(&_mint)
             case 66:
                 var value = Ocp_Transaction_V1_VerifiedExchangeData()
-                if case .clientExchangeData(let earlier)? = exchangeData { value = earlier }
+                if case .clientExchangeData(let earlier)? = exchangeData {
+                    value = earlier
+                    exchangeData = nil
+                }
                 try reader.readMessage(into: &value)
                 exchangeData = .clientExchangeData(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -3773,22 +3857,34 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
             case 8: id = try reader.readUInt32()
             case 18:
                 var value = Ocp_Transaction_V1_OpenAccountAction()
-                if case .openAccount(let earlier)? = type { value = earlier }
+                if case .openAccount(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .openAccount(value)
             case 26:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferAction()
-                if case .noPrivacyTransfer(let earlier)? = type { value = earlier }
+                if case .noPrivacyTransfer(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .noPrivacyTransfer(value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawAction()
-                if case .noPrivacyWithdraw(let earlier)? = type { value = earlier }
+                if case .noPrivacyWithdraw(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .noPrivacyWithdraw(value)
             case 42:
                 var value = Ocp_Transaction_V1_FeePaymentAction()
-                if case .feePayment(let earlier)? = type { value = earlier }
+                if case .feePayment(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .feePayment(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -4286,22 +4382,34 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
             case 18: try reader.readMessage(appendingTo: &nonces)
             case 26:
                 var value = Ocp_Transaction_V1_OpenAccountServerParameter()
-                if case .openAccount(let earlier)? = type { value = earlier }
+                if case .openAccount(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .openAccount(value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferServerParameter()
-                if case .noPrivacyTransfer(let earlier)? = type { value = earlier }
+                if case .noPrivacyTransfer(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .noPrivacyTransfer(value)
             case 42:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter()
-                if case .noPrivacyWithdraw(let earlier)? = type { value = earlier }
+                if case .noPrivacyWithdraw(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .noPrivacyWithdraw(value)
             case 50:
                 var value = Ocp_Transaction_V1_FeePaymentServerParameter()
-                if case .feePayment(let earlier)? = type { value = earlier }
+                if case .feePayment(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .feePayment(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -4558,17 +4666,26 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_ReasonStringErrorDetails()
-                if case .reasonString(let earlier)? = type { value = earlier }
+                if case .reasonString(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .reasonString(value)
             case 18:
                 var value = Ocp_Transaction_V1_InvalidSignatureErrorDetails()
-                if case .invalidSignature(let earlier)? = type { value = earlier }
+                if case .invalidSignature(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .invalidSignature(value)
             case 26:
                 var value = Ocp_Transaction_V1_DeniedErrorDetails()
-                if case .denied(let earlier)? = type { value = earlier }
+                if case .denied(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .denied(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -4681,13 +4798,19 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
             case 8: actionID = try reader.readUInt32()
             case 18:
                 var value = Ocp_Common_V1_Transaction()
-                if case .expectedTransaction(let earlier)? = expectedBlob { value = earlier }
+                if case .expectedTransaction(let earlier)? = expectedBlob {
+                    value = earlier
+                    expectedBlob = nil
+                }
                 try reader.readMessage(into: &value)
                 expectedBlob = .expectedTransaction(value)
             case 26: try reader.readMessage(&_providedSignature)
             case 34:
                 var value = Ocp_Common_V1_Hash()
-                if case .expectedVixnHash(let earlier)? = expectedBlob { value = earlier }
+                if case .expectedVixnHash(let earlier)? = expectedBlob {
+                    value = earlier
+                    expectedBlob = nil
+                }
                 try reader.readMessage(into: &value)
                 expectedBlob = .expectedVixnHash(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -5046,12 +5169,18 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_VerifiedReserveSwapMetadata()
-                if case .reserve(let earlier)? = kind { value = earlier }
+                if case .reserve(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .reserve(value)
             case 18:
                 var value = Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata()
-                if case .stablecoin(let earlier)? = kind { value = earlier }
+                if case .stablecoin(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .stablecoin(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

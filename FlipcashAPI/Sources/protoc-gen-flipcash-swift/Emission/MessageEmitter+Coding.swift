@@ -41,7 +41,12 @@ extension MessageEmitter {
             if field.value.isMessage {
                 code.line("case \(field.tag):")
                 code.line("    var value = \(field.value.swiftType)()")
-                code.line("    if case .\(armCase)(let earlier)? = \(oneof) { value = earlier }")
+                code.line("    if case .\(armCase)(let earlier)? = \(oneof) {")
+                code.line("        value = earlier")
+                // Otherwise what is read on top would first be copied, and an arm that comes in a million pieces would
+                // be copied a million times.
+                code.line("        \(oneof) = nil")
+                code.line("    }")
                 code.line("    try reader.readMessage(into: &value)")
                 code.line("    \(oneof) = .\(armCase)(value)")
             } else {

@@ -804,6 +804,14 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
         set { second = .secondSelf(newValue) }
     }
 
+    public var secondTree: Codec_Test_Tree {
+        get {
+            if case .secondTree(let value)? = second { return value }
+            return Codec_Test_Tree()
+        }
+        set { second = .secondTree(newValue) }
+    }
+
     public var after: UInt32 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -823,6 +831,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
         case secondFlag(Bool)
         case secondColour(Codec_Test_Colour)
         indirect case secondSelf(Codec_Test_Oneofs)
+        case secondTree(Codec_Test_Tree)
     }
 
     public static var protoMessageName: String { "codec.test.Oneofs" }
@@ -838,6 +847,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
             ProtobufCodec.FieldSchema(8, "second_flag", .bool, .arm(of: "second")),
             ProtobufCodec.FieldSchema(7, "second_colour", .enumeration(Codec_Test_Colour.self), .arm(of: "second")),
             ProtobufCodec.FieldSchema(6, "second_self", .message(Codec_Test_Oneofs.self), .arm(of: "second")),
+            ProtobufCodec.FieldSchema(11, "second_tree", .message(Codec_Test_Tree.self), .arm(of: "second")),
             ProtobufCodec.FieldSchema(100, "after", .uint32),
         ])
     }
@@ -853,17 +863,31 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
             case 34: first = .firstBytes(try reader.readBytes())
             case 42:
                 var value = Codec_Test_Scalars()
-                if case .firstMessage(let earlier)? = first { value = earlier }
+                if case .firstMessage(let earlier)? = first {
+                    value = earlier
+                    first = nil
+                }
                 try reader.readMessage(into: &value)
                 first = .firstMessage(value)
             case 50:
                 var value = Codec_Test_Oneofs()
-                if case .secondSelf(let earlier)? = second { value = earlier }
+                if case .secondSelf(let earlier)? = second {
+                    value = earlier
+                    second = nil
+                }
                 try reader.readMessage(into: &value)
                 second = .secondSelf(value)
             case 56: second = .secondColour(try reader.readEnum())
             case 64: second = .secondFlag(try reader.readBool())
             case 74: first = .firstText(try reader.readString())
+            case 90:
+                var value = Codec_Test_Tree()
+                if case .secondTree(let earlier)? = second {
+                    value = earlier
+                    second = nil
+                }
+                try reader.readMessage(into: &value)
+                second = .secondTree(value)
             case 800: after = try reader.readUInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -873,12 +897,13 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
         writer.writeUInt32(after, tag: 800)
+        if case .secondTree(let value)? = second { writer.writePresentMessage(value, tag: 90) }
         if case .firstText(let value)? = first { writer.writePresentString(value, tag: 74) }
         switch second {
         case .secondFlag(let value)?: writer.writePresentBool(value, tag: 64)
         case .secondColour(let value)?: writer.writePresentEnum(value, tag: 56)
         case .secondSelf(let value)?: writer.writePresentMessage(value, tag: 50)
-        case nil: break
+        default: break
         }
         switch first {
         case .firstMessage(let value)?: writer.writePresentMessage(value, tag: 42)
@@ -1376,7 +1401,10 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
             case 178: try reader.readMessage(&_free)
             case 186:
                 var value = Codec_Test_Ruled.Leaf()
-                if case .chosenLeaf(let earlier)? = choice { value = earlier }
+                if case .chosenLeaf(let earlier)? = choice {
+                    value = earlier
+                    choice = nil
+                }
                 try reader.readMessage(into: &value)
                 choice = .chosenLeaf(value)
             case 194: choice = .chosenText(try reader.readString())

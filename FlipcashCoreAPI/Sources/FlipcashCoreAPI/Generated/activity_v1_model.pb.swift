@@ -318,42 +318,66 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
             case 40: state = try reader.readEnum()
             case 58:
                 var value = Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata()
-                if case .directlySentCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .directlySentCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .directlySentCrypto(value)
             case 66:
                 var value = Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata()
-                if case .receivedCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .receivedCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .receivedCrypto(value)
             case 74:
                 var value = Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata()
-                if case .withdrewCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .withdrewCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .withdrewCrypto(value)
             case 82:
                 var value = Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata()
-                if case .indirectlySentCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .indirectlySentCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .indirectlySentCrypto(value)
             case 90:
                 var value = Flipcash_Activity_V1_DepositedCryptoNotificationMetadata()
-                if case .depositedCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .depositedCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .depositedCrypto(value)
             case 98:
                 var value = Flipcash_Activity_V1_BoughtCryptoNotificationMetadata()
-                if case .boughtCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .boughtCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .boughtCrypto(value)
             case 106:
                 var value = Flipcash_Activity_V1_SoldCryptoNotificationMetadata()
-                if case .soldCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .soldCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .soldCrypto(value)
             case 114:
                 var value = Flipcash_Activity_V1_SwappedCryptoNotificationMetadata()
-                if case .swappedCrypto(let earlier)? = additionalMetadata { value = earlier }
+                if case .swappedCrypto(let earlier)? = additionalMetadata {
+                    value = earlier
+                    additionalMetadata = nil
+                }
                 try reader.readMessage(into: &value)
                 additionalMetadata = .swappedCrypto(value)
             case 802: try reader.readMessage(appendingTo: &textSubstitutions)
@@ -435,12 +459,18 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = destinationIdentifier { value = earlier }
+                if case .phone(let earlier)? = destinationIdentifier {
+                    value = earlier
+                    destinationIdentifier = nil
+                }
                 try reader.readMessage(into: &value)
                 destinationIdentifier = .phone(value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = destinationIdentifier { value = earlier }
+                if case .userID(let earlier)? = destinationIdentifier {
+                    value = earlier
+                    destinationIdentifier = nil
+                }
                 try reader.readMessage(into: &value)
                 destinationIdentifier = .userID(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -505,12 +535,18 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = sourceIdentifier { value = earlier }
+                if case .phone(let earlier)? = sourceIdentifier {
+                    value = earlier
+                    sourceIdentifier = nil
+                }
                 try reader.readMessage(into: &value)
                 sourceIdentifier = .phone(value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = sourceIdentifier { value = earlier }
+                if case .userID(let earlier)? = sourceIdentifier {
+                    value = earlier
+                    sourceIdentifier = nil
+                }
                 try reader.readMessage(into: &value)
                 sourceIdentifier = .userID(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -786,12 +822,18 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
             case 10: try reader.readMessage(&_from)
             case 18:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .toMint(let earlier)? = to { value = earlier }
+                if case .toMint(let earlier)? = to {
+                    value = earlier
+                    to = nil
+                }
                 try reader.readMessage(into: &value)
                 to = .toMint(value)
             case 26:
                 var value = Flipcash_Common_V1_CryptoPaymentAmount()
-                if case .toAmount(let earlier)? = to { value = earlier }
+                if case .toAmount(let earlier)? = to {
+                    value = earlier
+                    to = nil
+                }
                 try reader.readMessage(into: &value)
                 to = .toAmount(value)
             case 34: try reader.readMessage(&_fee)

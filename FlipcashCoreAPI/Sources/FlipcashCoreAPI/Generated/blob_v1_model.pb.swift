@@ -344,7 +344,10 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
             case 26: try reader.readMessage(&_downloadURL)
             case 34:
                 var value = Flipcash_Blob_V1_ImageMetadata()
-                if case .image(let earlier)? = kind { value = earlier }
+                if case .image(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .image(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -683,7 +686,10 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
             case 16: maxSizeBytes = try reader.readUInt64()
             case 26:
                 var value = Flipcash_Blob_V1_ImageConstraints()
-                if case .image(let earlier)? = kind { value = earlier }
+                if case .image(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .image(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -978,12 +984,18 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_ChatId()
-                if case .chat(let earlier)? = scope { value = earlier }
+                if case .chat(let earlier)? = scope {
+                    value = earlier
+                    scope = nil
+                }
                 try reader.readMessage(into: &value)
                 scope = .chat(value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .profile(let earlier)? = scope { value = earlier }
+                if case .profile(let earlier)? = scope {
+                    value = earlier
+                    scope = nil
+                }
                 try reader.readMessage(into: &value)
                 scope = .profile(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

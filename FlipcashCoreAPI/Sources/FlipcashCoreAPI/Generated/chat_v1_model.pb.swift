@@ -334,12 +334,18 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Chat_V1_MetadataUpdate.FullRefresh()
-                if case .fullRefresh(let earlier)? = kind { value = earlier }
+                if case .fullRefresh(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .fullRefresh(value)
             case 18:
                 var value = Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged()
-                if case .lastActivityChanged(let earlier)? = kind { value = earlier }
+                if case .lastActivityChanged(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .lastActivityChanged(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

@@ -237,7 +237,10 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_Auth.KeyPair()
-                if case .keyPair(let earlier)? = kind { value = earlier }
+                if case .keyPair(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .keyPair(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -979,12 +982,18 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
             case 10: fallback = try reader.readString()
             case 18:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phoneNumberToContactName(let earlier)? = kind { value = earlier }
+                if case .phoneNumberToContactName(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .phoneNumberToContactName(value)
             case 26:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userIDToDisplayName(let earlier)? = kind { value = earlier }
+                if case .userIDToDisplayName(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .userIDToDisplayName(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

@@ -106,12 +106,18 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Event_V1_StreamEventsRequest.Params()
-                if case .params(let earlier)? = type { value = earlier }
+                if case .params(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .params(value)
             case 18:
                 var value = Flipcash_Event_V1_ClientPong()
-                if case .pong(let earlier)? = type { value = earlier }
+                if case .pong(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .pong(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -257,17 +263,26 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Event_V1_ServerPing()
-                if case .ping(let earlier)? = type { value = earlier }
+                if case .ping(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .ping(value)
             case 18:
                 var value = Flipcash_Event_V1_StreamEventsResponse.StreamError()
-                if case .error(let earlier)? = type { value = earlier }
+                if case .error(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .error(value)
             case 26:
                 var value = Flipcash_Event_V1_EventBatch()
-                if case .events(let earlier)? = type { value = earlier }
+                if case .events(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .events(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

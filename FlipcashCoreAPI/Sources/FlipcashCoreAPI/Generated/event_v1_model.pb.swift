@@ -116,17 +116,26 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
             case 18: try reader.readMessage(&_ts)
             case 26:
                 var value = Flipcash_Event_V1_TestEvent()
-                if case .test(let earlier)? = type { value = earlier }
+                if case .test(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .test(value)
             case 34:
                 var value = Flipcash_Event_V1_ChatUpdate()
-                if case .chatUpdate(let earlier)? = type { value = earlier }
+                if case .chatUpdate(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .chatUpdate(value)
             case 42:
                 var value = Flipcash_Event_V1_BlobUpdate()
-                if case .blobUpdate(let earlier)? = type { value = earlier }
+                if case .blobUpdate(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .blobUpdate(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

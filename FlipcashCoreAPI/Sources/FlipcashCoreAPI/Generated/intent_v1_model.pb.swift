@@ -41,7 +41,10 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Intent_V1_ChatMetadata()
-                if case .chat(let earlier)? = domain { value = earlier }
+                if case .chat(let earlier)? = domain {
+                    value = earlier
+                    domain = nil
+                }
                 try reader.readMessage(into: &value)
                 domain = .chat(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -239,12 +242,18 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
             case 10: try reader.readMessage(&_chatID)
             case 18:
                 var value = Flipcash_Intent_V1_ChatMetadata.ContactDmPayment()
-                if case .contactDmPayment(let earlier)? = type { value = earlier }
+                if case .contactDmPayment(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .contactDmPayment(value)
             case 26:
                 var value = Flipcash_Intent_V1_ChatMetadata.TipDmPayment()
-                if case .tipDmPayment(let earlier)? = type { value = earlier }
+                if case .tipDmPayment(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .tipDmPayment(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

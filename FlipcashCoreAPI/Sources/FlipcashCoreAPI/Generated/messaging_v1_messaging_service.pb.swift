@@ -229,12 +229,18 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
             case 10: try reader.readMessage(&_chatID)
             case 18:
                 var value = Flipcash_Common_V1_QueryOptions()
-                if case .options(let earlier)? = query { value = earlier }
+                if case .options(let earlier)? = query {
+                    value = earlier
+                    query = nil
+                }
                 try reader.readMessage(into: &value)
                 query = .options(value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
-                if case .messageIds(let earlier)? = query { value = earlier }
+                if case .messageIds(let earlier)? = query {
+                    value = earlier
+                    query = nil
+                }
                 try reader.readMessage(into: &value)
                 query = .messageIds(value)
             case 82: try reader.readMessage(&_auth)
@@ -1775,12 +1781,18 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
             case 10: try reader.readMessage(&_chatID)
             case 18:
                 var value = Flipcash_Common_V1_QueryOptions()
-                if case .options(let earlier)? = query { value = earlier }
+                if case .options(let earlier)? = query {
+                    value = earlier
+                    query = nil
+                }
                 try reader.readMessage(into: &value)
                 query = .options(value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
-                if case .messageIds(let earlier)? = query { value = earlier }
+                if case .messageIds(let earlier)? = query {
+                    value = earlier
+                    query = nil
+                }
                 try reader.readMessage(into: &value)
                 query = .messageIds(value)
             case 82: try reader.readMessage(&_auth)

@@ -266,32 +266,50 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Messaging_V1_TextContent()
-                if case .text(let earlier)? = type { value = earlier }
+                if case .text(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .text(value)
             case 18:
                 var value = Flipcash_Messaging_V1_CashContent()
-                if case .cash(let earlier)? = type { value = earlier }
+                if case .cash(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .cash(value)
             case 26:
                 var value = Flipcash_Messaging_V1_ReplyContent()
-                if case .reply(let earlier)? = type { value = earlier }
+                if case .reply(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .reply(value)
             case 34:
                 var value = Flipcash_Messaging_V1_MediaContent()
-                if case .media(let earlier)? = type { value = earlier }
+                if case .media(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .media(value)
             case 42:
                 var value = Flipcash_Messaging_V1_SystemContent()
-                if case .system(let earlier)? = type { value = earlier }
+                if case .system(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .system(value)
             case 50:
                 var value = Flipcash_Messaging_V1_DeletedContent()
-                if case .deleted(let earlier)? = type { value = earlier }
+                if case .deleted(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .deleted(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -1326,17 +1344,26 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageSent(let earlier)? = type { value = earlier }
+                if case .messageSent(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .messageSent(value)
             case 18:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageEdited(let earlier)? = type { value = earlier }
+                if case .messageEdited(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .messageEdited(value)
             case 26:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageDeleted(let earlier)? = type { value = earlier }
+                if case .messageDeleted(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .messageDeleted(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

@@ -655,7 +655,10 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
                 case 0: return
                 case 10:
                     var value = Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken()
-                    if case .x(let earlier)? = type { value = earlier }
+                    if case .x(let earlier)? = type {
+                        value = earlier
+                        type = nil
+                    }
                     try reader.readMessage(into: &value)
                     type = .x(value)
                 default: try reader.readUnknown(tag, into: &unknownFields)

@@ -232,17 +232,26 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .currencyInfo(let earlier)? = type { value = earlier }
+                if case .currencyInfo(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .currencyInfo(value)
             case 18:
                 var value = Flipcash_Common_V1_ChatId()
-                if case .chatID(let earlier)? = type { value = earlier }
+                if case .chatID(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .chatID(value)
             case 26:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .chatContactPhoneNumber(let earlier)? = type { value = earlier }
+                if case .chatContactPhoneNumber(let earlier)? = type {
+                    value = earlier
+                    type = nil
+                }
                 try reader.readMessage(into: &value)
                 type = .chatContactPhoneNumber(value)
             default: try reader.readUnknown(tag, into: &unknownFields)

@@ -51,12 +51,18 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = kind { value = earlier }
+                if case .phone(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .phone(value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = kind { value = earlier }
+                if case .userID(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .userID(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -111,7 +117,10 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .address(let earlier)? = kind { value = earlier }
+                if case .address(let earlier)? = kind {
+                    value = earlier
+                    kind = nil
+                }
                 try reader.readMessage(into: &value)
                 kind = .address(value)
             default: try reader.readUnknown(tag, into: &unknownFields)
