@@ -100,3 +100,10 @@ extension CashCode {
         }
     }
 }
+
+extension CashCode.Payload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the bytes: they are the private half of the rendezvous.
+    public var description: String { "CashCode.Payload(redacted)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -35,6 +35,18 @@ struct CashCodePayloadTests {
         }
     }
 
+    @Test("A payload prints nothing of its bytes, which are the rendezvous' private half")
+    func description_payload_redacted() throws {
+        let payload = try #require(CashCode.Payload([UInt8](repeating: 1, count: 20)))
+        for text in ["\(payload)", String(reflecting: payload), "\(ScannedPayload.cash(payload))"] {
+            #expect(text.contains("redacted"), "\(text)")
+            #expect(!text.contains("1, 1"), "\(text)")
+        }
+        var dumped = ""
+        dump(payload, to: &dumped)
+        #expect(!dumped.contains("- 1"), "\(dumped)")
+    }
+
     @Test("Every tip payload of the vectors reads and writes as published")
     func payload_everyTipVector_matches() throws {
         for (index, vector) in try PayloadVectors.shared.get().payloads.enumerated() where vector.kind == 2 {
