@@ -31,7 +31,8 @@ public enum SufficientFunds: Hashable, Sendable {
         let missing = try requested.nativeAmount.exact - balance.nativeAmount.exact
         let tolerance = ExactRational(
             numerator: .one, denominator: .powerOfTen(requested.nativeAmount.currency.digits) << 1)
-        guard missing.magnitude > tolerance else { return .sufficient(amount: balance) }
+        // A balance of nothing covers nothing, however little is asked for: a payment of no quarks is refused.
+        guard balance.quarks == 0 || missing.magnitude > tolerance else { return .sufficient(amount: balance) }
         return .insufficient(
             shortfall: try ExchangedFiat(
                 onChainAmount: TokenAmount(quarks: requested.quarks - balanceQuarks, mint: requested.mint),

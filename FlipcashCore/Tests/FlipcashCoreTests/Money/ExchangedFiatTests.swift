@@ -73,6 +73,20 @@ struct ExchangedFiatTests {
         }
     }
 
+    @Test("A balance of nothing covers not even less than half a displayed unit")
+    func sufficientFunds_emptyBalance_isInsufficient() throws {
+        let tenth = FiatAmount(value: Decimal(sign: .plus, exponent: -3, significand: 1), currency: .usd)
+        let requested = try ExchangedFiat(nativeAmount: tenth, rate: .oneToOne)
+        #expect(
+            try SufficientFunds.check(requested: requested, balanceQuarks: 0, supplyFromBonding: nil)
+                == .insufficient(shortfall: requested))
+        let tokens = try ExchangedFiat(
+            onChainAmount: TokenAmount(quarks: 9, mint: jeffy), nativeAmount: tenth, currencyRate: .oneToOne)
+        #expect(
+            try SufficientFunds.check(requested: tokens, balanceQuarks: 8, supplyFromBonding: 0)
+                != .sufficient(amount: .zero(mint: jeffy, rate: .oneToOne)))
+    }
+
     @Test("An entry above everything there is reports a shortfall, and its sentinel keeps the entry")
     func computeForEntry_overAsk_isOneAboveBalance() throws {
         let million = FiatAmount(value: 1_000_000, currency: .cad)
