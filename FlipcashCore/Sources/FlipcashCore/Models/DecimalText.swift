@@ -25,9 +25,9 @@ struct DecimalText: Hashable, Sendable {
         if isNegative { rest.removeFirst() }
         var power = 0
         if let mark = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-            guard let written = Int(String(decoding: rest[(mark + 1)...], as: UTF8.self)), abs(written) < 1000 else {
-                return nil
-            }
+            guard let written = Int(String(decoding: rest[(mark + 1)...], as: UTF8.self)),
+                (-999...999).contains(written)
+            else { return nil }
             power = written
             rest = rest[..<mark]
         }

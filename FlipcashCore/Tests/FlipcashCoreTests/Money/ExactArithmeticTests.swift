@@ -22,6 +22,15 @@ struct ExactArithmeticTests {
 
     private func big(_ natural: Natural) -> BigUInt { BigUInt(words: natural.limbs.map { UInt($0) }) }
 
+    @Test("A number whose exponent is out of reach is refused, never a trap")
+    func decimalText_hugeExponents_refused() {
+        for exponent in ["1000", "-1000", "\(Int.max)", "\(Int.min)", "99999999999999999999"] {
+            #expect(DecimalText("1e\(exponent)") == nil, "\(exponent)")
+        }
+        #expect(DecimalText("1e999")?.exponent == 999)
+        #expect(DecimalText("1e-999")?.exponent == -999)
+    }
+
     @Test("Natural numbers compute as BigInt does")
     func natural_randomOperands_agreeWithBigInt() throws {
         var generator = SeededGenerator(seed: 1)
