@@ -11,14 +11,14 @@ import Testing
     typealias Outcome = LedgerWorld.Outcome
 
     let world: LedgerWorld
-    let a: Person
+    let a: Payer
 
     init() async throws {
         world = try LedgerWorld()
         a = try await world.user(25_000_000)
     }
 
-    private func race(_ submissions: [(Actions, [Person])]) async throws -> [Outcome] {
+    private func race(_ submissions: [(Actions, [Payer])]) async throws -> [Outcome] {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (actions, signers) in submissions {
                 group.addTask { try await world.submit(actions, signers: signers) }
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    private func people(_ count: Int) async throws -> [Person] {
-        var people: [Person] = []
+    private func people(_ count: Int) async throws -> [Payer] {
+        var people: [Payer] = []
         for _ in 0..<count { people.append(try await world.user()) }
         return people
     }
@@ -138,7 +138,7 @@ import Testing
                 rich.pay(world.dollars(250_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()),
                 signers: [rich])
         }
-        var submissions: [(Actions, [Person])] = []
+        var submissions: [(Actions, [Payer])] = []
         for _ in 0..<10 {
             submissions.append(
                 (rich.pay(world.dollars(150_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()), [rich]))

@@ -7,9 +7,9 @@ import Testing
 /// An audit finds what is wrong, and only that.
 @Suite struct LedgerAuditTests {
     let world: LedgerWorld
-    let a: Person
-    let b: Person
-    let card: Person
+    let a: Payer
+    let b: Payer
+    let card: Payer
 
     init() async throws {
         world = try LedgerWorld()

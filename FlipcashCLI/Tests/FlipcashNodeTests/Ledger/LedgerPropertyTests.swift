@@ -48,12 +48,12 @@ import Testing
     func randomProgram_matchesNaiveModel(seed: UInt64) async throws {
         let world = try LedgerWorld(seed: seed)
         var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15)
-        var people: [Person] = []
+        var people: [Payer] = []
         let count = 2 + dice.roll(4)
         for _ in 0..<count { people.append(try await world.user()) }
         var model = Model(
             holdings: Array(repeating: 0, count: count), sent: Array(repeating: [], count: count))
-        var cards: [Person] = []
+        var cards: [Payer] = []
         var used: [LedgerWorld.Request.SubmitActions] = []
         for step in 0..<60 {
             let label = "seed \(seed), step \(step)"
@@ -69,7 +69,7 @@ import Testing
     }
 
     private func act(
-        _ world: LedgerWorld, _ people: [Person], _ cards: inout [Person],
+        _ world: LedgerWorld, _ people: [Payer], _ cards: inout [Payer],
         _ used: inout [LedgerWorld.Request.SubmitActions], _ model: inout Model, _ dice: inout Dice, _ label: String
     ) async throws {
         let now = world.clock.now()

@@ -13,8 +13,8 @@ import Testing
     typealias Outcome = LedgerWorld.Outcome
 
     let world: LedgerWorld
-    let a: Person
-    let b: Person
+    let a: Payer
+    let b: Payer
 
     init() async throws {
         world = try LedgerWorld()
@@ -28,13 +28,13 @@ import Testing
             .changed(signedBy: a.key, change)
     }
 
-    private func link(card: Person, _ change: (inout Actions) -> Void = { _ in }) -> Actions {
+    private func link(card: Payer, _ change: (inout Actions) -> Void = { _ in }) -> Actions {
         a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()).changed(signedBy: a.key, change)
     }
 
     /// Submits what must be refused, and checks that it changed nothing.
     private func expect(
-        _ actions: Actions, _ expected: Outcome, signers: [Person] = [],
+        _ actions: Actions, _ expected: Outcome, signers: [Payer] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let before = try fingerprint()

@@ -8,15 +8,15 @@ import Testing
 /// The examples of payment specification §26 that this node serves, with their numbers.
 @Suite struct WorkedExamplesTests {
     let world: LedgerWorld
-    let a: Person
-    let b: Person
-    let g: Person
+    let a: Payer
+    let b: Payer
+    let g: Payer
 
     init() async throws {
         world = try LedgerWorld()
-        a = try Person(entropy: Array(0x00...0x0f))
-        b = try Person(entropy: Array(0x10...0x1f))
-        g = try Person(entropy: Array(0x20...0x2f))
+        a = try Payer(entropy: Array(0x00...0x0f))
+        b = try Payer(entropy: Array(0x10...0x1f))
+        g = try Payer(entropy: Array(0x20...0x2f))
         try await world.open(a, 25_000_000)
         try await world.open(b)
     }
@@ -200,7 +200,7 @@ import Testing
 
 extension LedgerWorld {
     /// Submits what must succeed.
-    func submitted(_ actions: Request.SubmitActions, signers: [Person]) async throws {
+    func submitted(_ actions: Request.SubmitActions, signers: [Payer]) async throws {
         let outcome = try await submit(actions, signers: signers)
         guard outcome == .success else { throw Unexpected(outcome) }
     }

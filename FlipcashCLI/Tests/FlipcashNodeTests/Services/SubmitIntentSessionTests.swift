@@ -13,8 +13,8 @@ import Testing
     typealias Outcome = LedgerWorld.Outcome
 
     let world: LedgerWorld
-    let a: Person
-    let b: Person
+    let a: Payer
+    let b: Payer
 
     init() async throws {
         world = try LedgerWorld()

@@ -19,8 +19,8 @@ import Testing
     }
 
     let world: LedgerWorld
-    let a: Person
-    let b: Person
+    let a: Payer
+    let b: Payer
 
     init() async throws {
         world = try LedgerWorld()
@@ -62,7 +62,7 @@ import Testing
 
     /// Submits over the wire as an honest client does.
     private static func submit(
-        _ actions: Request.SubmitActions, signers: [Person], _ client: any Ocp_Transaction_V1_Transaction.ClientProtocol
+        _ actions: Request.SubmitActions, signers: [Payer], _ client: any Ocp_Transaction_V1_Transaction.ClientProtocol
     ) async throws -> [Response.OneOf_Response?] {
         let answers = AsyncStream<Request>.makeStream()
         return try await client.submitIntent { writer in

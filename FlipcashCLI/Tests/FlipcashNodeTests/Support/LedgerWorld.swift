@@ -65,24 +65,24 @@ struct LedgerWorld: Sendable {
     // MARK: People and money
 
     /// Somebody new without an account.
-    func stranger() -> Person { Person(key: .generate(using: random)) }
+    func stranger() -> Payer { Payer(key: .generate(using: random)) }
 
     /// Somebody with a core account holding `quarks`.
-    func user(_ quarks: UInt64 = 0) async throws -> Person {
+    func user(_ quarks: UInt64 = 0) async throws -> Payer {
         let person = stranger()
         try await open(person, quarks)
         return person
     }
 
     /// Opens the core account of `person` and fills it.
-    func open(_ person: Person, _ quarks: UInt64 = 0) async throws {
+    func open(_ person: Payer, _ quarks: UInt64 = 0) async throws {
         let outcome = try await submit(person.open(usdf, id: id()), signers: [])
         guard outcome == .success else { throw Unexpected(outcome) }
         if quarks > 0 { try await ledger.deposits.faucet(quarks, mint: usdf.mint, to: person.owner) }
     }
 
     /// Issues launchpad tokens to `person`, as if they had always been there.
-    func grantJeffy(_ quarks: UInt64, to person: Person) throws {
+    func grantJeffy(_ quarks: UInt64, to person: Payer) throws {
         try store.write { writer in
             let vault = person.vault(jeffy)
             var intent = IntentRecord(
@@ -105,7 +105,7 @@ struct LedgerWorld: Sendable {
 
     func id() -> IntentID { .generate(using: random) }
 
-    func balance(_ person: Person, _ mint: MintRecord? = nil) throws -> Int64 {
+    func balance(_ person: Payer, _ mint: MintRecord? = nil) throws -> Int64 {
         try store.read { try $0.vault(person.vault(mint ?? usdf))?.balance.quarks ?? -1 }
     }
 
@@ -185,7 +185,7 @@ struct LedgerWorld: Sendable {
     }
 
     /// Submits honestly: signs each movement with the key among `signers` that is its authority.
-    func submit(_ actions: Request.SubmitActions, signers: [Person]) async throws -> Outcome {
+    func submit(_ actions: Request.SubmitActions, signers: [Payer]) async throws -> Outcome {
         try await submit(actions) { parameters in Self.signatures(actions, parameters, signers) }
     }
 
@@ -229,7 +229,7 @@ struct LedgerWorld: Sendable {
 
     /// The signatures that an honest client would give, one for each parameter that carries a nonce.
     static func signatures(
-        _ actions: Request.SubmitActions, _ parameters: Response.ServerParameters, _ signers: [Person]
+        _ actions: Request.SubmitActions, _ parameters: Response.ServerParameters, _ signers: [Payer]
     ) -> [Signature] {
         parameters.serverParameters.compactMap { parameter in
             guard let pair = parameter.nonces.first, let address = PublicKey(exactly: pair.nonce.value),

@@ -9,8 +9,8 @@ import Testing
 /// Every worker may run at any time, twice, or two at once: only what is due happens, and once.
 @Suite struct WorkerTests {
     let world: LedgerWorld
-    let a: Person
-    let b: Person
+    let a: Payer
+    let b: Payer
 
     init() async throws {
         world = try LedgerWorld()

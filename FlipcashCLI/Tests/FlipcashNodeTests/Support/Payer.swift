@@ -6,7 +6,7 @@ import ProtobufCodec
 
 /// Somebody with a key, and the wire forms of what such a person submits. Nothing is checked here: tests bend the
 /// result before they send it.
-struct Person: Hashable, Sendable {
+struct Payer: Hashable, Sendable {
     let key: KeyPair
 
     typealias Actions = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions
@@ -45,7 +45,7 @@ struct Person: Hashable, Sendable {
     }
 
     /// Puts the amount into a cash link for whoever holds `card`.
-    func link(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, card: Person, _ mint: MintRecord, id: IntentID)
+    func link(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, card: Payer, _ mint: MintRecord, id: IntentID)
         -> Actions
     {
         let actions = [
@@ -60,7 +60,7 @@ struct Person: Hashable, Sendable {
     }
 
     /// Collects what is on `card`.
-    func claim(_ card: Person, quarks: UInt64, _ mint: MintRecord, id: IntentID) -> Actions {
+    func claim(_ card: Payer, quarks: UInt64, _ mint: MintRecord, id: IntentID) -> Actions {
         submission(id, mint, [card.withdraw(to: vault(mint), quarks, mint, isAutoReturn: false)]) {
             $0.receivePaymentsPublicly = .with {
                 $0.source = card.vault(mint).accountID
