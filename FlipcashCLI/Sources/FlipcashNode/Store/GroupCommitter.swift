@@ -96,7 +96,7 @@ actor GroupCommitter {
                 for unit in group { try run(unit, in: database) }
                 try commit(database)
             } catch {
-                if database.isInsideTransaction { try? database.rollback() }
+                undo(database)
                 return StoreError(error, path: store.path)
             }
             crashPoints.pass(.groupCommitted)
@@ -112,6 +112,13 @@ actor GroupCommitter {
                 continue
             }
         }
+    }
+
+    /// Ends a transaction that failed. When even that is impossible, nothing more is written.
+    private func undo(_ database: Database) {
+        guard database.isInsideTransaction else { return }
+        try? database.rollback()
+        if database.isInsideTransaction { isSuspended = true }
     }
 
     /// Runs one unit. Throws only when the transaction around it is lost.

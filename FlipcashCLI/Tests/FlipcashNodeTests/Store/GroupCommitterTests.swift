@@ -131,6 +131,36 @@ import Testing
         #expect(try stored().contains(13) == false)
     }
 
+    @Test("a full disk fails what does not fit and leaves the rest usable")
+    func commit_fullDisk_keepsWhatFits() async throws {
+        try await committer.commit { try Self.insert(1, $0) }
+        try store.withWritingConnection { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+        }
+        await #expect(throws: StoreError.self) {
+            try await committer.commit { writer in
+                try Self.insert(2, writer)
+                try writer.execute(
+                    "INSERT INTO facts (name, value) VALUES (?, 3)", [String(repeating: "x", count: 1 << 20)])
+            }
+        }
+        try await committer.commit { try Self.insert(4, $0) }
+        #expect(try stored() == [1, 4])
+    }
+
+    @Test("a database that somebody else writes to is waited for, then refused, and tried again later")
+    func commit_busyDatabase_isUnavailable() async throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: store.path, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try await committer.commit { try Self.insert(2, $0) }
+        #expect(try stored() == [2])
+    }
+
     @Test("a unit sees what the units before it wrote")
     func commit_laterUnit_seesEarlierWrites() async throws {
         for number in 0..<5 { try await committer.commit { try Self.insert(number, $0) } }

@@ -1,0 +1,124 @@
+import FlipcashAPI
+import FlipcashCore
+import Foundation
+import Testing
+
+@testable import FlipcashNode
+
+/// The node dies at the places of payment specification §21.8 and starts again: what was acknowledged is there, what
+/// was not may be repeated, and nothing happens twice.
+@Suite(.serialized) struct CrashSafetyTests {
+    /// A day in the life of two people and a gift card, the same in every process.
+    struct Story {
+        let world: LedgerWorld
+        let a: Payer
+        let b: Payer
+        let card: Payer
+        let voided: Payer
+
+        /// - Parameter life: how many times the node has been started; no two lives draw the same luck.
+        init(path: String, crashPoints: any CrashPoints, life: UInt64) throws {
+            world = try LedgerWorld(store: NodeStore(path: path), crashPoints: crashPoints, seed: life)
+            a = try Payer(entropy: Array(0x00...0x0f))
+            b = try Payer(entropy: Array(0x10...0x1f))
+            card = try Payer(entropy: Array(0x20...0x2f))
+            voided = try Payer(entropy: Array(0x30...0x3f))
+        }
+
+        /// Plays the story from the beginning; steps that were done before are recognised. `acknowledge` is told of
+        /// every step that ended well.
+        func play(acknowledge: (String) throws -> Void) async throws {
+            let (usdf, jeffy) = (world.usdf, world.jeffy)
+            try await submit("open-a", a.open(usdf, id: id("open-a")), [], acknowledge)
+            try await submit("open-b", b.open(usdf, id: id("open-b")), [], acknowledge)
+            try await world.ledger.deposits.deposit(25_000_000, mint: usdf.mint, to: a.owner, reference: "story")
+            try acknowledge("deposit")
+            try await submit(
+                "pay", a.pay(world.dollars(1_000_000), to: b.vault(usdf), usdf, id: id("pay")), [a], acknowledge)
+            try await submit(
+                "link", a.link(world.dollars(2_000_000), card: card, usdf, id: id("link")), [a, card], acknowledge)
+            try await submit(
+                "claim", b.claim(card, quarks: 2_000_000, usdf, id: id("claim")), [card], acknowledge)
+            try await submit(
+                "link-2", a.link(world.dollars(3_000_000), card: voided, usdf, id: id("link-2")), [a, voided],
+                acknowledge)
+            _ = try await GiftCardVoid(ledger: world.ledger).void(voided.vault(usdf), by: a.owner)
+            try acknowledge("void")
+            try await submit("open-jeffy", b.open(jeffy, id: id("open-jeffy")), [], acknowledge)
+            for _ in 0..<2 { for worker in world.ledger.workers() { try await worker.tick() } }
+        }
+
+        private func submit(
+            _ name: String, _ request: LedgerWorld.Request.SubmitActions, _ signers: [Payer],
+            _ acknowledge: (String) throws -> Void
+        ) async throws {
+            let outcome = try await world.submit(request, signers: signers)
+            let done: Set<LedgerWorld.Outcome> = [
+                .success, .stale("intent already exists"), .stale("actions[0]: account is already opened"),
+            ]
+            guard done.contains(outcome) else { throw LedgerWorld.Unexpected(outcome) }
+            try acknowledge(name)
+        }
+
+        func id(_ name: String) -> IntentID { IntentID(raw: Hash(sha256: "story/\(name)".utf8).raw) }
+    }
+
+    private static let pathVariable = "FLIPCASH_TEST_STORY_STORE"
+    private static let pointVariable = "FLIPCASH_TEST_STORY_POINT"
+
+    @Test(
+        "a node killed anywhere loses nothing that it acknowledged and repeats nothing",
+        arguments: [
+            "unit-written:1", "unit-written:5", "unit-written:9", "unit-released:3", "unit-released:8",
+            "unit-released:12", "group-committed:2", "group-committed:7", "group-committed:11", "parameters-sent:1",
+            "parameters-sent:3", "signatures-verified:2", "signatures-verified:4", "intent-committed:3",
+            "intent-committed:6", "answer-sent:4",
+        ])
+    func kill_anywhere_isHarmless(point: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("node.sqlite")
+        setenv(Self.pathVariable, path, 1)
+        setenv(Self.pointVariable, point, 1)
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let environment = ProcessInfo.processInfo.environment
+            let path = try #require(environment[Self.pathVariable])
+            let points = try #require(KillingCrashPoints(environment[Self.pointVariable] ?? ""))
+            let story = try Story(path: path, crashPoints: points, life: 1)
+            let log = open(path + ".acknowledged", O_CREAT | O_APPEND | O_WRONLY, 0o600)
+            try await story.play { name in
+                let line = Array((name + "\n").utf8)
+                #expect(write(log, line, line.count) == line.count)
+            }
+        }
+        let acknowledged = (try? String(contentsOfFile: path + ".acknowledged", encoding: .utf8)) ?? ""
+        let story = try Story(path: path, crashPoints: NoCrashPoints(), life: 2)
+        #expect(try story.world.findings().map(\.description) == [])
+        try expectStored(acknowledged.split(separator: "\n").map(String.init), story)
+        // Claims on nonces of the dead process run out.
+        story.world.clock.advance(by: .seconds(21))
+        try await story.play { _ in }
+        #expect(try story.world.balance(story.a) == 22_000_000)
+        #expect(try story.world.balance(story.b) == 3_000_000)
+        #expect(try story.world.balance(story.card) == 0)
+        #expect(try story.world.balance(story.voided) == 0)
+        #expect(try story.world.store.read { try $0.integer("SELECT count(*) FROM intents") } == 9)
+        #expect(try story.world.store.read { try $0.integer("SELECT count(*) FROM deposits") } == 1)
+        #expect(try story.world.findings().map(\.description) == [])
+    }
+
+    private func expectStored(_ acknowledged: [String], _ story: Story) throws {
+        for name in acknowledged {
+            let isStored = try story.world.store.read { reader in
+                switch name {
+                case "deposit":
+                    try reader.deposit(reference: "story", into: story.a.vault(story.world.usdf)) != nil
+                case "void":
+                    try reader.intent(.autoReturn(of: story.id("link-2"))) != nil
+                default:
+                    try reader.intent(story.id(name)) != nil
+                }
+            }
+            #expect(isStored, "\(name) was acknowledged")
+        }
+    }
+}
