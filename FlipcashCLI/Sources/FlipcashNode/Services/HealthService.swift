@@ -52,6 +52,8 @@ struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
         let isKnown = isKnown(request.service)
         inbox.send(health.phase)
         try await withRPCCancellationHandler {
+            // A call that is over already is not told so again.
+            guard !call.cancellation.isCancelled else { throw StreamStatus.cancelled }
             var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
             for await phase in inbox.elements {
                 guard let phase else { throw StreamStatus.cancelled }
