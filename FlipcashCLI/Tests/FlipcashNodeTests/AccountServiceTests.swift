@@ -11,7 +11,7 @@ struct AccountServiceTests {
     typealias Request = Ocp_Account_V1_GetTokenAccountInfosRequest
 
     private func request(
-        _ person: Person, asking requester: Person? = nil, _ fill: (inout Request) -> Void = { _ in }
+        _ person: Somebody, asking requester: Somebody? = nil, _ fill: (inout Request) -> Void = { _ in }
     ) throws -> Request {
         var request = Request.with {
             $0.owner = person.key.publicKey.accountID
@@ -27,12 +27,12 @@ struct AccountServiceTests {
     @Test("Only an owner of twelve words with a core account is an account holder")
     func isOcpAccount_owners_told() async throws {
         try await NodeHarness.run { harness in
-            func ask(_ person: Person) async throws -> Ocp_Account_V1_IsOcpAccountResponse.Result {
+            func ask(_ person: Somebody) async throws -> Ocp_Account_V1_IsOcpAccountResponse.Result {
                 var request = Ocp_Account_V1_IsOcpAccountRequest.with { $0.owner = person.key.publicKey.accountID }
                 request.signature = try person.sign(request)
                 return try await harness.accounts.isOcpAccount(request).result
             }
-            let (person, gift) = (try Person("a"), try Person("gift"))
+            let (person, gift) = (try Somebody("a"), try Somebody("gift"))
             #expect(try await ask(person) == .notFound)
             let vault = try await harness.open(person)
             try await harness.open(gift, type: .giftCard)
@@ -46,7 +46,7 @@ struct AccountServiceTests {
     @Test("An open account is shown with its currency, under its address")
     func getTokenAccountInfos_primary_complete() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             #expect(try await harness.accounts.getTokenAccountInfos(request(person)).result == .notFound)
             let vault = try await harness.open(person)
             let answer = try await harness.accounts.getTokenAccountInfos(request(person))
@@ -66,7 +66,7 @@ struct AccountServiceTests {
     @Test("Filters pick accounts; on a gift card's owner they are refused")
     func getTokenAccountInfos_filters_applied() async throws {
         try await NodeHarness.run { harness in
-            let (person, gift) = (try Person("a"), try Person("gift"))
+            let (person, gift) = (try Somebody("a"), try Somebody("gift"))
             let vault = try await harness.open(person)
             try await harness.open(gift, type: .giftCard)
             func count(_ fill: (inout Request) -> Void) async throws -> Int {
@@ -90,7 +90,7 @@ struct AccountServiceTests {
     @Test("An unlocked account's balance is not vouched for")
     func getTokenAccountInfos_unlocked_unknown() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             let vault = try await harness.open(person)
             try await harness.node.context.committer.commit { try $0.setVaultState(.unlocking, of: vault.token) }
             let info = try await harness.accounts.getTokenAccountInfos(request(person)).tokenAccountInfos.values.first
@@ -102,7 +102,7 @@ struct AccountServiceTests {
     @Test("Both owner and asker sign the same bytes, without either signature")
     func getTokenAccountInfos_requester_verified() async throws {
         try await NodeHarness.run { harness in
-            let (gift, person) = (try Person("gift"), try Person("a"))
+            let (gift, person) = (try Somebody("gift"), try Somebody("a"))
             try await harness.open(gift, type: .giftCard)
             let good = try request(gift, asking: person)
             let info = try await harness.accounts.getTokenAccountInfos(good).tokenAccountInfos.values.first
@@ -127,7 +127,7 @@ struct AccountServiceTests {
     @Test("Fields of a newer client stay in the signed bytes")
     func getTokenAccountInfos_unknownFields_verified() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             try await harness.open(person)
             var newer = try Request(
                 serializedBytes: Request.with { $0.owner = person.key.publicKey.accountID }.serializedBytes()
@@ -160,7 +160,7 @@ struct AccountServiceTests {
     @Test("Requests that break a rule are invalid arguments that name the field")
     func requests_broken_invalid() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             let empty = await harness.status { try await harness.accounts.getTokenAccountInfos(Request()) }
             #expect(empty?.code == .invalidArgument)
             #expect(empty?.message.contains("owner") == true)

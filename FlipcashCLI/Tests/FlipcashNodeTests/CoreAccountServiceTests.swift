@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Users of the core API")
 struct CoreAccountServiceTests {
-    private func login(_ person: Person, at time: Instant) throws -> Flipcash_Account_V1_LoginRequest {
+    private func login(_ person: Somebody, at time: Instant) throws -> Flipcash_Account_V1_LoginRequest {
         var request = Flipcash_Account_V1_LoginRequest.with { $0.timestamp = time.timestamp }
         request.auth = try person.auth(request)
         return request
@@ -17,7 +17,7 @@ struct CoreAccountServiceTests {
     @Test("Registering makes a user once; logging in gives the same id")
     func register_twice_sameUser() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             let id = try await harness.register(person)
             #expect(id.count == 16)
             #expect(id[6] >> 4 == 4 && id[8] >> 6 == 2)
@@ -26,14 +26,14 @@ struct CoreAccountServiceTests {
             #expect(answer.result == .ok)
             #expect(answer.userID.value == id)
             #expect(try harness.node.context.store.read { try $0.userCount() } == 1)
-            #expect(try await harness.register(Person("b")) != id)
+            #expect(try await harness.register(Somebody("b")) != id)
         }
     }
 
     @Test("A registration that the key did not sign is refused and makes nobody")
     func register_wrongSignature_unauthenticated() async throws {
         try await NodeHarness.run { harness in
-            let (person, other) = (try Person("a"), try Person("b"))
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
             let request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.key.publicKey.coreKey }
             let signature = other.key.sign(try request.serializedBytes())
             let status = await harness.status {
@@ -56,7 +56,7 @@ struct CoreAccountServiceTests {
     @Test("A login is good for two minutes either way, to the second", arguments: loginOffsets)
     func login_time_checked(offset: Int64, result: Flipcash_Account_V1_LoginResponse.Result) async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             _ = try await harness.register(person)
             let time = harness.clock.now().advanced(by: .seconds(offset))
             #expect(try await harness.users.login(login(person, at: time)).result == result)
@@ -66,7 +66,7 @@ struct CoreAccountServiceTests {
     @Test("A login by an unknown key or with a wrong signature is denied, not an error; the time is checked first")
     func login_unknownOrWrong_denied() async throws {
         try await NodeHarness.run { harness in
-            let (person, other) = (try Person("a"), try Person("b"))
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
             _ = try await harness.register(person)
             let now = harness.clock.now()
             #expect(try await harness.users.login(login(other, at: now)).result == .denied)
@@ -82,7 +82,7 @@ struct CoreAccountServiceTests {
         }
     }
 
-    private func flags(_ person: Person, user: [UInt8]) throws -> Flipcash_Account_V1_GetUserFlagsRequest {
+    private func flags(_ person: Somebody, user: [UInt8]) throws -> Flipcash_Account_V1_GetUserFlagsRequest {
         var request = Flipcash_Account_V1_GetUserFlagsRequest.with {
             $0.userID = .with { $0.value = user }
             $0.platform = .apple
@@ -94,7 +94,7 @@ struct CoreAccountServiceTests {
     @Test("Flags are shown to the user alone")
     func getUserFlags_owner_ok() async throws {
         try await NodeHarness.run { harness in
-            let (person, other) = (try Person("a"), try Person("b"))
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
             let id = try await harness.register(person)
             _ = try await harness.register(other)
             let answer = try await harness.users.getUserFlags(flags(person, user: id))

@@ -12,8 +12,8 @@ struct FeedItemTests {
     private let theirs: PublicKey
 
     init() throws {
-        mine = try Person("a").key.publicKey
-        theirs = try Person("b").key.publicKey
+        mine = try Somebody("a").key.publicKey
+        theirs = try Somebody("b").key.publicKey
     }
 
     private func intent(
@@ -78,7 +78,7 @@ struct FeedItemTests {
 @Suite("The activity feed")
 struct ActivityFeedServiceTests {
     /// Records intents: every third one is hidden.
-    private func record(_ count: Int, for person: Person, _ harness: NodeHarness) async throws -> [IntentID] {
+    private func record(_ count: Int, for person: Somebody, _ harness: NodeHarness) async throws -> [IntentID] {
         let owner = person.key.publicKey
         return try await harness.node.context.committer.commit { writer in
             try (0..<count).compactMap { number in
@@ -97,7 +97,7 @@ struct ActivityFeedServiceTests {
     }
 
     private func page(
-        _ person: Person, size: Int32, after: IntentID? = nil, order: Flipcash_Common_V1_QueryOptions.Order = .asc
+        _ person: Somebody, size: Int32, after: IntentID? = nil, order: Flipcash_Common_V1_QueryOptions.Order = .asc
     ) throws -> Flipcash_Activity_V1_GetPagedNotificationsRequest {
         var request = Flipcash_Activity_V1_GetPagedNotificationsRequest.with {
             $0.type = .transactionHistory
@@ -111,7 +111,8 @@ struct ActivityFeedServiceTests {
         return request
     }
 
-    private func batch(_ person: Person, _ ids: [IntentID]) throws -> Flipcash_Activity_V1_GetBatchNotificationsRequest
+    private func batch(_ person: Somebody, _ ids: [IntentID]) throws
+        -> Flipcash_Activity_V1_GetBatchNotificationsRequest
     {
         var request = Flipcash_Activity_V1_GetBatchNotificationsRequest.with {
             $0.ids = ids.map { id in .with { $0.value = id.bytes } }
@@ -123,7 +124,7 @@ struct ActivityFeedServiceTests {
     @Test("Pages are full until the last, and together the whole feed in order", arguments: [1, 2, 3, 7, 100])
     func getPaged_pages_concatenate(size: Int32) async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             _ = try await harness.register(person)
             let expected = try await record(40, for: person, harness)
             for order in [Flipcash_Common_V1_QueryOptions.Order.asc, .desc] {
@@ -143,7 +144,7 @@ struct ActivityFeedServiceTests {
     @Test("The latest come first, a hundred unless told otherwise")
     func getLatest_default_hundred() async throws {
         try await NodeHarness.run { harness in
-            let person = try Person("a")
+            let person = try Somebody("a")
             _ = try await harness.register(person)
             let expected = try await record(200, for: person, harness)
             var request = Flipcash_Activity_V1_GetLatestNotificationsRequest.with { $0.type = .transactionHistory }
@@ -156,7 +157,7 @@ struct ActivityFeedServiceTests {
     @Test("A paging token that names nothing of the user's is an internal error; strangers are told nothing")
     func getPaged_badToken_internal() async throws {
         try await NodeHarness.run { harness in
-            let (person, other) = (try Person("a"), try Person("b"))
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
             _ = try await harness.register(person)
             let foreign = try await record(3, for: other, harness)
             let unknown = IntentID(raw: person.key.publicKey.raw)
@@ -177,7 +178,7 @@ struct ActivityFeedServiceTests {
     @Test("A batch is all or nothing: unknown ids are not found, other people's are denied")
     func getBatch_ids_checked() async throws {
         try await NodeHarness.run { harness in
-            let (person, other) = (try Person("a"), try Person("b"))
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
             _ = try await harness.register(person)
             let mine = try await record(6, for: person, harness)
             let foreign = try await record(3, for: other, harness)

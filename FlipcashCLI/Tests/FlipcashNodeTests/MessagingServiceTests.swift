@@ -73,8 +73,8 @@ struct MessagingServiceTests {
     @Test("A grab reaches the giver's open stream with the signature of its request, and a poll returns it until acked")
     func sendMessage_openStream_delivered() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
-            let vault = try await harness.open(try Person("b"))
+            let bill = try Somebody("bill").key
+            let vault = try await harness.open(try Somebody("b"))
             let listener = Listener()
             async let end = listener.run(harness)
             listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
@@ -104,7 +104,7 @@ struct MessagingServiceTests {
     @Test("What was stored before the stream opened is flushed to it, and a give says all about its currency")
     func openStream_storedMessages_flushed() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
+            let bill = try Somebody("bill").key
             _ = try await harness.messaging.sendMessage(send(give, key: bill))
             let polled = try #require(try await harness.messaging.pollMessages(poll(bill)).messages.first)
             let metadata = polled.additionalContext.requestToGiveBill.mintMetadata
@@ -123,8 +123,8 @@ struct MessagingServiceTests {
     @Test("A grab that nobody listens for is not stored, except in the moment after the stream closed")
     func sendMessage_grabUnattended_noActiveStream() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
-            let vault = try await harness.open(try Person("b"))
+            let bill = try Somebody("bill").key
+            let vault = try await harness.open(try Somebody("b"))
             let request = try send(grab(vault.token), key: bill)
             #expect(try await harness.messaging.sendMessage(request).result == .noActiveStream)
             #expect(try await harness.messaging.pollMessages(poll(bill)).messages.isEmpty)
@@ -146,7 +146,7 @@ struct MessagingServiceTests {
     @Test("Messages are gone five minutes after they were stored")
     func pollMessages_afterFiveMinutes_gone() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
+            let bill = try Somebody("bill").key
             _ = try await harness.messaging.sendMessage(send(give, key: bill))
             harness.clock.advance(by: .seconds(299))
             #expect(try await harness.messaging.pollMessages(poll(bill)).messages.count == 1)
@@ -158,7 +158,7 @@ struct MessagingServiceTests {
     @Test("A second stream on a key is turned away and the first one stays")
     func openStream_second_aborted() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
+            let bill = try Somebody("bill").key
             let listener = Listener()
             async let end = listener.run(harness)
             listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
@@ -185,7 +185,7 @@ struct MessagingServiceTests {
     @Test("A plain stream delivers, and closes after 61 seconds")
     func openMessageStream_61seconds_deadline() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
+            let bill = try Somebody("bill").key
             let start = harness.clock.now()
             let delivered = AsyncStream<Int>.makeStream()
             async let end = harness.status {
@@ -209,7 +209,7 @@ struct MessagingServiceTests {
             let start = harness.clock.now()
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(try! Person("bill").key) })
+            listener.outgoing.continuation.yield(.with { $0.request = try! opening(try! Somebody("bill").key) })
             #expect(await listener.next()?.isPing == true)
             await harness.clock.waitForSleeper(at: start.advanced(by: .seconds(15 * 60 + 1)))
             listener.outgoing.continuation.finish()
@@ -220,8 +220,8 @@ struct MessagingServiceTests {
     @Test("Requests that are not signed by the rendezvous key are refused and store nothing")
     func requests_wrongSignature_unauthenticated() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
-            let other = try Person("other").key
+            let bill = try Somebody("bill").key
+            let other = try Somebody("other").key
             var request = try send(give, key: other)
             request.rendezvousKey = rendezvous(bill)
             #expect(await harness.status { try await harness.messaging.sendMessage(request) }?.code == .unauthenticated)
@@ -248,8 +248,8 @@ struct MessagingServiceTests {
     @Test("Messages that break a rule are invalid arguments with the reason, and are not stored")
     func sendMessage_badMessage_invalid() async throws {
         try await NodeHarness.run { harness in
-            let bill = try Person("bill").key
-            let gift = try await harness.open(try Person("gift"), type: .giftCard)
+            let bill = try Somebody("bill").key
+            let gift = try await harness.open(try Somebody("gift"), type: .giftCard)
             let rate = try #require(harness.node.proofs.rates.first)
             func data(mint: PublicKey, reserve: Bool) -> Ocp_Transaction_V1_VerifiedExchangeData {
                 .with {

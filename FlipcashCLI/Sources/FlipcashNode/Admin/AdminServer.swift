@@ -122,14 +122,21 @@ private final class AdminConnection: ChannelInboundHandler {
             return refuse("not a request; \"command\" is one of \(commands)", context)
         }
         isBusy = true
+        // What comes meanwhile stays with the operating system.
+        setReading(false, context)
         let answered = context.eventLoop.makePromise(of: AdminReply.self)
         tasks.spawn { [perform] in answered.succeed(await perform(request)) }
         answered.futureResult.assumeIsolated().whenSuccess { reply in
             self.isBusy = false
+            self.setReading(true, context)
             self.write(reply.response, context)
             reply.afterwards?()
             self.takeNext(context)
         }
+    }
+
+    private func setReading(_ isReading: Bool, _ context: ChannelHandlerContext) {
+        context.channel.setOption(.autoRead, value: isReading).whenFailure { _ in }
     }
 
     private func write(_ response: AdminResponse, _ context: ChannelHandlerContext) {

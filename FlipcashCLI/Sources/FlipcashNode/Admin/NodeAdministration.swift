@@ -52,16 +52,16 @@ struct NodeAdministration: Sendable {
     private var deposits: Deposits { context.ledger.deposits }
 
     private func deposit(_ request: AdminRequest) async throws -> DepositReceipt {
-        let mint = try request.mint.map { try key($0, "mint") } ?? .usdf
+        let mint = try request.mint.map { try key($0, "mint") } ?? context.ledger.settings.coreMint
         let reference = request.reference ?? "operator-" + Base58.encode(context.environment.random.bytes(32))
-        let before = context.environment.clock.now()
-        let intent = try await deposits.deposit(
+        let booking = try await deposits.book(
             try quarks(request), mint: mint, to: try owner(request), reference: reference)
-        return try receipt(intent, isNew: intent.createdAt >= before)
+        return try receipt(booking.intent, isNew: booking.isNew)
     }
 
     private func faucet(_ request: AdminRequest) async throws -> DepositReceipt {
-        let intent = try await deposits.faucet(try quarks(request), mint: .usdf, to: try owner(request))
+        let intent = try await deposits.faucet(
+            try quarks(request), mint: context.ledger.settings.coreMint, to: try owner(request))
         return try receipt(intent, isNew: true)
     }
 

@@ -47,6 +47,28 @@ final class CallMeter: Sendable {
     }
 }
 
+/// One call that is being counted. It ends once: when that is said, or else when nobody holds it any more, for a call
+/// whose client has gone may be dropped before anything of it runs.
+private final class MeteredCall: Sendable {
+    private let meter: CallMeter
+    private let hasEnded = Mutex(false)
+
+    init(_ meter: CallMeter) {
+        self.meter = meter
+        meter.callStarted()
+    }
+
+    deinit { end(failed: true) }
+
+    func end(failed: Bool) {
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { meter.callEnded(failed: failed) }
+    }
+}
+
 /// Feeds the meter. It stands first, so that refused calls are counted too.
 struct MeterInterceptor: ServerInterceptor {
     let meter: CallMeter
@@ -56,30 +78,15 @@ struct MeterInterceptor: ServerInterceptor {
         context: ServerContext,
         next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
-        meter.callStarted()
-        do {
-            let response = try await next(request, context)
-            switch response.accepted {
-            case .failure:
-                meter.callEnded(failed: true)
-                return response
-            case .success(var contents):
-                let produce = contents.producer
-                contents.producer = { [meter] writer in
-                    do {
-                        let trailing = try await produce(writer)
-                        meter.callEnded(failed: false)
-                        return trailing
-                    } catch {
-                        meter.callEnded(failed: true)
-                        throw error
-                    }
-                }
-                return StreamingServerResponse(accepted: .success(contents))
-            }
-        } catch {
-            meter.callEnded(failed: true)
-            throw error
+        let call = MeteredCall(meter)
+        let response = try await next(request, context)
+        guard case .success(var contents) = response.accepted else { return response }
+        let produce = contents.producer
+        contents.producer = { writer in
+            let trailing = try await produce(writer)
+            call.end(failed: false)
+            return trailing
         }
+        return StreamingServerResponse(accepted: .success(contents))
     }
 }

@@ -44,6 +44,17 @@ struct Deposits: Sendable {
     func deposit(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String) async throws
         -> IntentRecord
     {
+        try await book(quarks, mint: mint, to: owner, reference: reference).intent
+    }
+
+    /// A deposit's intent, and whether it was booked just now rather than earlier under the same reference.
+    struct Booking: Hashable, Sendable {
+        let intent: IntentRecord
+        let isNew: Bool
+    }
+
+    /// As ``deposit(_:mint:to:reference:)``, telling whether anything was booked.
+    func book(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String) async throws -> Booking {
         let now = environment.clock.now()
         return try await committer.commit { writer in
             try writer.deposit(quarks, mint: mint, to: owner, reference: reference, now: now)
@@ -61,7 +72,7 @@ struct Deposits: Sendable {
 extension StoreWriter {
     fileprivate func deposit(
         _ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String, now: Instant
-    ) throws -> IntentRecord {
+    ) throws -> Deposits.Booking {
         guard quarks > 0 else { throw DepositError.noQuarks }
         guard !reference.isEmpty else { throw DepositError.noReference }
         guard let record = try self.mint(mint), record.isCore else { throw DepositError.notTheCoreMint(mint) }
@@ -72,7 +83,7 @@ extension StoreWriter {
             guard earlier.amount?.quarks == quarks else {
                 throw DepositError.referenceUsed(reference, quarks: earlier.amount?.quarks ?? 0)
             }
-            return earlier
+            return Deposits.Booking(intent: earlier, isNew: false)
         }
         let stored = try quarks.stored()
         var intent = IntentRecord(
@@ -85,7 +96,7 @@ extension StoreWriter {
         intent.sequence = try insert(intent)
         try insertDeposit(reference: reference, into: vault.token, quarks: quarks, intent: intent.id, at: now)
         try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: intent.id)
-        return intent
+        return Deposits.Booking(intent: intent, isNew: true)
     }
 }
 

@@ -36,6 +36,7 @@ public final class Node: Sendable {
     private let startedAt: Instant
     private let stopping = Latch()
     private let stopped = Latch()
+    private let operators = Gate()
     private let running: Mutex<Running>
 
     /// What has to be ended.
@@ -43,6 +44,7 @@ public final class Node: Sendable {
         var servers: [ServerHandle]
         var workers: [SpawnedTask] = []
         var admin: AdminServer?
+        var isEnding = false
     }
 
     private init(
@@ -110,8 +112,8 @@ public final class Node: Sendable {
         let transport = InProcessTransport()
         let server = ServerHandle(transport.server, services: services, tasks: context.environment.tasks)
         let isStopping = running.withLock { running in
-            running.servers.append(server)
-            return stopping.isOpen
+            if !running.isEnding { running.servers.append(server) }
+            return running.isEnding
         }
         if isStopping { server.stopAccepting() }
         return transport.client
@@ -126,15 +128,17 @@ public final class Node: Sendable {
     /// Ends all calls, writes everything to the disk and lets go of the folder. Harmless when done twice.
     public func shutDown() async {
         stopping.open()
-        let ending = running.withLock { running in
-            defer { running = Running(servers: []) }
+        let ending = running.withLock { running -> Running? in
+            guard !running.isEnding else { return nil }
+            defer { running = Running(servers: [], isEnding: true) }
             return running
         }
-        guard health.phase != .stopping else { return await stopped.wait() }
+        guard let ending else { return await stopped.wait() }
         health.enter(.stopping)
         await stop(ending.servers)
         for worker in ending.workers { worker.cancel() }
         for worker in ending.workers { await worker.wait() }
+        await operators.close()
         do {
             try context.store.close()
         } catch {
@@ -195,7 +199,9 @@ extension Node {
         case .stop:
             return AdminReply(response) { [stopping] in stopping.open() }
         case .key, .deposit, .faucet, .check, .backup:
-            response = await NodeAdministration(context: context, isFaucetOpen: isFaucetOpen).perform(request)
+            let administration = NodeAdministration(context: context, isFaucetOpen: isFaucetOpen)
+            response =
+                await operators.pass { await administration.perform(request) } ?? .refusal("the node is stopping")
         }
         return AdminReply(response)
     }

@@ -8,6 +8,7 @@ struct AccountPresenter {
     let proofs: ProofBook
     /// Who asks, if it is not the owner alone.
     let requester: PublicKey?
+    let coreMint: PublicKey
     let now: Instant
 
     private typealias Info = Ocp_Account_V1_TokenAccountInfo
@@ -58,7 +59,7 @@ struct AccountPresenter {
 
     private func costBasis(_ vault: Vault, balance: UInt64) -> Double {
         guard vault.type == .primary else { return 0 }
-        return vault.mint == .usdf ? Double(balance) / 1_000_000 : Double(vault.balance.usdBasis) / 1_000_000
+        return vault.mint == coreMint ? Double(balance) / 1_000_000 : Double(vault.balance.usdBasis) / 1_000_000
     }
 
     private func describeGiftCard(_ vault: Vault, _ info: inout Info) throws {

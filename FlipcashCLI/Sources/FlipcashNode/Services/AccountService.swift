@@ -28,7 +28,9 @@ struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
         let requester = try authenticate(request, owner: owner)
         let infos = try context.store.read { reader in
             let time = try context.ledgerTime(reader)
-            let presenter = AccountPresenter(reader: reader, proofs: proofs, requester: requester, now: time)
+            let presenter = AccountPresenter(
+                reader: reader, proofs: proofs, requester: requester, coreMint: context.ledger.settings.coreMint,
+                now: time)
             if request.filter != nil, try reader.ownerKind(owner) == .giftCard {
                 throw RPCError(
                     code: .invalidArgument, message: "filter must be nil for gift card owner accounts")

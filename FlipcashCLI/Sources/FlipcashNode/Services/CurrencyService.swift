@@ -51,7 +51,8 @@ struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
             deliver: { data in try await response.write(.with { $0.data = data }) })
         try await stream.run(messages: request, cancellation: call.cancellation) { opening, sink in
             let subscription = LiveDataSubscription(
-                mints: Set(try opening.mints.map { mint throws(RPCError) in try PublicKey(mint) }))
+                mints: Set(try opening.mints.map { mint throws(RPCError) in try PublicKey(mint) }),
+                coreMint: context.ledger.settings.coreMint)
             let place = proofs.hub.subscribe { update in
                 subscription.data(for: update).map { sink.send($0) } ?? true
             }
@@ -107,12 +108,13 @@ struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
 /// Which market data one stream wants: rates if it named the core mint, and the reserves of the others it named.
 struct LiveDataSubscription: Sendable {
     let mints: Set<PublicKey>
+    let coreMint: PublicKey
 
     /// What of `update` concerns the stream; nil when nothing does.
     func data(for update: ProofUpdate) -> Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData? {
         switch update {
         case .rates(let rates):
-            guard mints.contains(.usdf), !rates.isEmpty else { return nil }
+            guard mints.contains(coreMint), !rates.isEmpty else { return nil }
             return .with { $0.coreMintFiatExchangeRates = .with { $0.exchangeRates = rates } }
         case .reserves(let reserves):
             let wanted = reserves.filter { state in

@@ -31,9 +31,10 @@ struct FeedReader {
     }
 
     private func outcome(_ intent: IntentRecord) throws -> CashLinkOutcome {
-        guard let vault = intent.destination else { return .open }
-        if try reader.claim(of: vault) != nil, try reader.intent(.autoReturn(of: intent.id)) == nil { return .claimed }
-        guard let back = try reader.intent(.autoReturn(of: intent.id)) else { return .open }
-        return back.flags.contains(.issuerVoidedGiftCard) ? .voided : .returned
+        if let back = try reader.intent(.autoReturn(of: intent.id)) {
+            return back.flags.contains(.issuerVoidedGiftCard) ? .voided : .returned
+        }
+        guard let vault = intent.destination, try reader.claim(of: vault) != nil else { return .open }
+        return .claimed
     }
 }

@@ -7,8 +7,10 @@ import ProtobufCodec
 struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     /// How long a message is kept.
     static let messageLifetime = Duration.seconds(5 * 60)
-    /// The most messages that one poll returns.
-    static let pollLimit = 257
+    /// The most messages that are kept for one rendezvous, which is the most that one poll returns.
+    static let messageCountMax = 257
+    /// The largest message, in bytes; honest ones have a few hundred.
+    static let messageSizeMax = 65_536
 
     let context: NodeContext
     let hub: RendezvousHub<Ocp_Messaging_V1_Message>
@@ -78,10 +80,18 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 
     private func store(_ message: Ocp_Messaging_V1_Message, id: [UInt8], on key: PublicKey) async throws {
         let now = context.environment.clock.now()
+        let bytes = try message.signedBytes()
+        guard bytes.count <= Self.messageSizeMax else {
+            throw RPCError(code: .invalidArgument, message: "the message is larger than \(Self.messageSizeMax) bytes")
+        }
         let stored = StoredMessage(
-            rendezvous: key, id: id, bytes: try message.signedBytes(), createdAt: now,
-            expiresAt: now.advanced(by: Self.messageLifetime))
-        try await context.committer.commit { try $0.insert(stored) }
+            rendezvous: key, id: id, bytes: bytes, createdAt: now, expiresAt: now.advanced(by: Self.messageLifetime))
+        try await context.committer.commit { writer in
+            guard try writer.messageCount(on: key, now: now) < Self.messageCountMax else {
+                throw RPCError(code: .resourceExhausted, message: "too many messages wait on this rendezvous")
+            }
+            try writer.insert(stored)
+        }
     }
 
     // MARK: Reading
@@ -169,7 +179,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 
     private func stored(on key: PublicKey) throws -> [Ocp_Messaging_V1_Message] {
         let now = context.environment.clock.now()
-        let rows = try context.store.read { try $0.messages(on: key, now: now, limit: Self.pollLimit) }
+        let rows = try context.store.read { try $0.messages(on: key, now: now, limit: Self.messageCountMax) }
         return try rows.map { try completed(Ocp_Messaging_V1_Message(serializedBytes: $0.bytes)) }
     }
 

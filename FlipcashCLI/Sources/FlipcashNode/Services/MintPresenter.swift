@@ -7,8 +7,8 @@ enum MintPresenter {
     /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
     private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
 
-    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?) -> Ocp_Currency_V1_Mint {
-        .with {
+    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?) throws -> Ocp_Currency_V1_Mint {
+        try .with {
             $0.address = record.mint.accountID
             $0.decimals = UInt32(clamping: record.decimals)
             $0.name = record.name
@@ -18,7 +18,7 @@ enum MintPresenter {
             $0.vmMetadata = virtualMachine(record)
             $0.createdAt = record.isCore ? coreMintCreation : record.createdAt.timestamp
             if let launchpad = record.launchpad, let identity {
-                $0.launchpadMetadata = metadata(record.mint, launchpad, identity)
+                $0.launchpadMetadata = try metadata(record.mint, launchpad, identity)
             }
         }
     }
@@ -35,8 +35,8 @@ enum MintPresenter {
 
     private static func metadata(
         _ mint: PublicKey, _ state: LaunchpadState, _ identity: LaunchpadIdentity
-    ) -> Ocp_Currency_V1_LaunchpadMetadata {
-        let addresses = LaunchpadAddresses(mint: mint)
+    ) throws -> Ocp_Currency_V1_LaunchpadMetadata {
+        let addresses = try LaunchpadAddresses(mint: mint)
         return .with {
             $0.currencyConfig = addresses.config.accountID
             $0.liquidityPool = addresses.pool.accountID
@@ -63,16 +63,16 @@ struct LaunchpadAddresses: Hashable, Sendable {
     let mintVault: PublicKey
     let coreMintVault: PublicKey
 
-    init(mint: PublicKey) {
-        config = Self.derive("currency", mint)
-        pool = Self.derive("pool", config)
-        mintVault = Self.derive("treasury", pool, mint)
-        coreMintVault = Self.derive("treasury", pool, .usdf)
+    /// - Throws: `ProgramDerivedAddressError`, in practice never.
+    init(mint: PublicKey) throws {
+        config = try Self.derive("currency", mint)
+        pool = try Self.derive("pool", config)
+        mintVault = try Self.derive("treasury", pool, mint)
+        coreMintVault = try Self.derive("treasury", pool, .usdf)
     }
 
-    private static func derive(_ label: String, _ keys: PublicKey...) -> PublicKey {
+    private static func derive(_ label: String, _ keys: PublicKey...) throws -> PublicKey {
         let seeds = [Array(label.utf8)] + keys.map(\.bytes)
-        // Labels and keys are short and few; that every bump gives a curve point happens once in 2²⁵⁶.
-        return (try? ProgramDerivedAddress.find(program: Program.currencyCreator, seeds: seeds))?.address ?? keys[0]
+        return try ProgramDerivedAddress.find(program: Program.currencyCreator, seeds: seeds).address
     }
 }

@@ -14,6 +14,6 @@ extension StoreReading {
     /// The currency `mint` as clients see it; nil when the node does not handle it.
     func mintMetadata(_ mint: PublicKey) throws -> Ocp_Currency_V1_Mint? {
         guard let record = try self.mint(mint) else { return nil }
-        return MintPresenter.mint(record, identity: try launchpadIdentity(of: mint))
+        return try MintPresenter.mint(record, identity: try launchpadIdentity(of: mint))
     }
 }

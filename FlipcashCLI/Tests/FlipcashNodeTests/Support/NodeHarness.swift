@@ -51,7 +51,7 @@ struct NodeHarness: Sendable {
 }
 
 /// Somebody with a key.
-struct Person: Sendable {
+struct Somebody: Sendable {
     let key: KeyPair
 
     /// The same key for the same name, every time.
@@ -84,7 +84,7 @@ struct Person: Sendable {
 
 extension NodeHarness {
     /// Records a user as `Register` would.
-    func register(_ person: Person) async throws -> [UInt8] {
+    func register(_ person: Somebody) async throws -> [UInt8] {
         let request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.key.publicKey.coreKey }
         let signature = person.key.sign(try request.serializedBytes())
         var signed = request
@@ -94,7 +94,7 @@ extension NodeHarness {
 
     /// Records an account as the commit of an intent would.
     @discardableResult
-    func open(_ person: Person, type: AccountType = .primary, mint: PublicKey = .usdf) async throws -> Vault {
+    func open(_ person: Somebody, type: AccountType = .primary, mint: PublicKey = .usdf) async throws -> Vault {
         let timelock = person.timelock(node, mint: mint)
         let vault = Vault(
             token: timelock.vault.address, owner: person.key.publicKey, authority: person.key.publicKey, mint: mint,

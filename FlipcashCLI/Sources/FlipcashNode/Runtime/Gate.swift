@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Lets work in until it is closed, and tells when the last of it has left.
+final class Gate: Sendable {
+    private let state = Mutex((inside: 0, isClosed: false))
+    private let empty = Latch()
+
+    /// Runs `work` inside the gate; nil when the gate is closed.
+    func pass<Result>(_ work: () async -> Result) async -> Result? {
+        let isIn = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.inside += 1
+            return true
+        }
+        guard isIn else { return nil }
+        let result = await work()
+        let isLast = state.withLock { state in
+            state.inside -= 1
+            return state.isClosed && state.inside == 0
+        }
+        if isLast { empty.open() }
+        return result
+    }
+
+    /// Lets nobody in any more and waits until everybody has left.
+    func close() async {
+        let isEmpty = state.withLock { state in
+            state.isClosed = true
+            return state.inside == 0
+        }
+        if isEmpty { empty.open() }
+        await empty.wait()
+    }
+}
