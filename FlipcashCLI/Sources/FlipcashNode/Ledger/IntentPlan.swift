@@ -64,7 +64,9 @@ struct IntentPlan: Hashable, Sendable {
 
 extension IntentPlan.Step {
     /// The step for an action of `request`.
-    init(_ action: IntentAction, index: Int, request: IntentRequest, feeDestination: PublicKey) {
+    ///
+    /// - Parameter feeCollection: where a fee goes; asked only for a fee.
+    init(_ action: IntentAction, index: Int, request: IntentRequest, feeCollection: () -> PublicKey) {
         let type: IntentType =
             switch request.terms {
             case .openAccounts: .openAccounts
@@ -99,6 +101,7 @@ extension IntentPlan.Step {
                 movement: .withdraw)
             self.feeDestination = nil
         case .feePayment(let fee):
+            let feeDestination = feeCollection()
             self.action = ActionRecord(
                 intentID: request.id, actionID: index, intentType: type, type: .feePayment, source: fee.source,
                 destination: feeDestination, quantity: fee.amount, feeType: fee.type, isAutoReturn: false,

@@ -19,6 +19,8 @@ import Testing
         }
 
         var holdings: [Int64]
+        /// Jeffy, which the odd numbered people have no account for.
+        var tokens: [Int64]
         var cards: [Card] = []
         var sent: [[(at: Instant, usd: Int64)]]
         var outside: Int64 = 0
@@ -43,6 +45,8 @@ import Testing
     }
 
     private static let quarksMin: Int64 = 5_000
+    private static let jeffyGrant: UInt64 = 50_000_000_000_000
+    private static let jeffySupply: UInt64 = 10_000_000_000_000_000
 
     @Test("whatever people do, the books agree with the model and with themselves", arguments: 1...6)
     func randomProgram_matchesNaiveModel(seed: UInt64) async throws {
@@ -52,7 +56,13 @@ import Testing
         let count = 2 + dice.roll(4)
         for _ in 0..<count { people.append(try await world.user()) }
         var model = Model(
-            holdings: Array(repeating: 0, count: count), sent: Array(repeating: [], count: count))
+            holdings: Array(repeating: 0, count: count), tokens: Array(repeating: 0, count: count),
+            sent: Array(repeating: [], count: count))
+        for index in stride(from: 0, to: count, by: 2) {
+            try await world.submitted(people[index].open(world.jeffy, id: world.id()), signers: [])
+            try world.grantJeffy(Self.jeffyGrant, to: people[index])
+            model.tokens[index] = Int64(Self.jeffyGrant)
+        }
         var cards: [Payer] = []
         var used: [LedgerWorld.Request.SubmitActions] = []
         for step in 0..<60 {
@@ -60,6 +70,8 @@ import Testing
             try await act(world, people, &cards, &used, &model, &dice, label)
             for (index, person) in people.enumerated() {
                 #expect(try world.balance(person) == model.holdings[index], "\(label): person \(index)")
+                let tokens = try world.balance(person, world.jeffy)
+                #expect(tokens == (index % 2 == 0 ? model.tokens[index] : -1), "\(label): person \(index)")
             }
             for (card, state) in zip(cards, model.cards) {
                 #expect(try world.balance(card) == (state.isOpen ? state.quarks : 0), "\(label)")
@@ -75,7 +87,7 @@ import Testing
         let now = world.clock.now()
         let payer = dice.roll(people.count)
         let payee = dice.roll(people.count)
-        switch dice.roll(12) {
+        switch dice.roll(13) {
         case 0, 1:
             let quarks = UInt64(1 + dice.roll(300_000_000))
             try await world.ledger.deposits.faucet(quarks, mint: world.usdf.mint, to: people[payer].owner)
@@ -140,6 +152,25 @@ import Testing
                 model.cards[index].isOpen = false
                 model.holdings[card.issuer] += card.quarks
             }
+        case 11:
+            let quarks = UInt64(1 + dice.roll(Int(Self.jeffyGrant)))
+            let value = DiscreteBondingCurve().serverSell(
+                supplyQuarks: Self.jeffySupply, tokenQuarks: quarks, feeBps: 0)?.value
+            let usd = Int64(value ?? 0)
+            let request = people[payer].pay(
+                world.jeffyAmount(quarks, native: Double(usd) / 1_000_000), to: people[payee].vault(world.jeffy),
+                world.jeffy, id: world.id())
+            let outcome = try await world.submit(request, signers: people)
+            let isDue =
+                payer != payee && payer % 2 == 0 && payee % 2 == 0 && usd >= Self.quarksMin
+                && Int64(quarks) <= model.tokens[payer] && usd <= 250_000_000
+                && model.spent(payer, now) + usd <= 1_200_000_000
+            #expect((outcome == .success) == isDue, "\(label): pay \(quarks) tokens ended with \(outcome)")
+            guard isDue else { return }
+            used.append(request)
+            model.tokens[payer] -= Int64(quarks)
+            model.tokens[payee] += Int64(quarks)
+            model.sent[payer].append((now, usd))
         case 10:
             let owner = world.stranger().owner
             let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address

@@ -182,9 +182,8 @@ struct IntentRules<View: LedgerView> {
 
     /// The steps of the request's actions.
     func steps(of request: IntentRequest) -> [IntentPlan.Step] {
-        let feeDestination = settings.feeDestination(mint: request.mint)
-        return request.actions.enumerated().map { index, action in
-            IntentPlan.Step(action, index: index, request: request, feeDestination: feeDestination)
+        request.actions.enumerated().map { index, action in
+            IntentPlan.Step(action, index: index, request: request) { settings.feeDestination(mint: request.mint) }
         }
     }
 }
