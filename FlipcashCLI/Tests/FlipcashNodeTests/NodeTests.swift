@@ -73,6 +73,53 @@ struct NodeTests {
         #expect(access(folder.path + "/node/admin.sock", F_OK) != 0)
     }
 
+    @Test("With a certificate the node speaks TLS, and only that")
+    func start_tls_encrypted() async throws {
+        let folder = try TemporaryFolder()
+        let files = NodeConfiguration.TLSFiles(
+            certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
+        #expect(try PrivateFile.create(files.certificate, content: Array(TestCertificate.certificate.utf8)))
+        #expect(try PrivateFile.create(files.key, content: Array(TestCertificate.key.utf8)))
+        let configuration = NodeConfiguration(
+            storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0), tls: files)])
+        try await withNode(configuration) { node in
+            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
+            try await checkServing(
+                try .http2NIOPosix(
+                    target: .ipv4(address: "127.0.0.1", port: port),
+                    transportSecurity: .tls { $0.serverCertificateVerification = .noVerification }), node)
+            await #expect(throws: RPCError.self) {
+                try await withGRPCClient(
+                    transport: .http2NIOPosix(
+                        target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
+                ) { client in
+                    var options = CallOptions.defaults
+                    options.timeout = .seconds(2)
+                    return try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init(), options: options)
+                }
+            }
+        }
+    }
+
+    @Test("A certificate that is not there, or no certificate, stops the start")
+    func start_badCertificate_refused() async throws {
+        let folder = try TemporaryFolder()
+        let files = NodeConfiguration.TLSFiles(
+            certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
+        let configuration = NodeConfiguration(
+            storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0), tls: files)])
+        for content in [nil, "no certificate"] {
+            if let content { #expect(try PrivateFile.create(files.certificate, content: Array(content.utf8))) }
+            let error = await #expect(throws: NodeError.self) {
+                try await Node.start(configuration, environment: .test())
+            }
+            guard case .cannotListen("127.0.0.1:0", _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
     @Test("The folder is private, its key stays, and a second node is refused while the first runs")
     func start_folder_keptAndLocked() async throws {
         let folder = try TemporaryFolder()

@@ -94,6 +94,12 @@ public final class Node: Sendable {
             try await node.startAdmin()
             node.startWorkers()
             node.health.enter(.serving)
+            parts.context.log.info(
+                "the node serves",
+                metadata: [
+                    "addresses": "\(node.addresses)", "key": "\(node.publicKey)", "folder": "\(node.folderPath)",
+                    "version": "\(configuration.version)",
+                ])
             return node
         } catch {
             for server in servers {
@@ -146,6 +152,7 @@ public final class Node: Sendable {
         }
         await close(ending.admin)
         lock?.release()
+        context.log.info("the node has stopped", metadata: ["folder": "\(folderPath)"])
         stopped.open()
     }
 

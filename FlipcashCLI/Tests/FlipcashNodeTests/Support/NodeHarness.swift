@@ -23,7 +23,10 @@ struct NodeHarness: Sendable {
         let node = try await Node.start(configuration, environment: .test(clock: clock))
         do {
             try await withGRPCClient(transport: node.connect()) { client in
-                try await body(NodeHarness(node: node, clock: clock, client: client))
+                let harness = NodeHarness(node: node, clock: clock, client: client)
+                // A client that is closed before it has connected reports that as an error of its own.
+                _ = try await harness.health.check(.init())
+                try await body(harness)
             }
         } catch {
             await node.shutDown()

@@ -1,0 +1,98 @@
+import FlipcashCore
+import Testing
+
+@testable import FlipcashNode
+
+@Suite("An operator's commands")
+struct NodeAdministrationTests {
+    @Test("The faucet and deposits reach the owner's account, and the books stay balanced")
+    func deposit_owner_credited() async throws {
+        try await NodeHarness.run { harness in
+            let node = harness.node
+            let owner = try Somebody("a")
+            let address = owner.key.publicKey.base58
+            let vault = try await harness.open(owner)
+            let faucet = await node.perform(AdminRequest(.faucet, owner: address, quarks: 20_000_000))
+            #expect(faucet.ok)
+            #expect(faucet.deposit?.token == vault.token.base58)
+            #expect(faucet.deposit?.balance == 20_000_000)
+            let deposit = AdminRequest(.deposit, owner: address, quarks: 5, reference: "wire 1")
+            #expect(await node.perform(deposit).deposit?.booked == true)
+            let again = await node.perform(deposit)
+            #expect(again.deposit?.booked == false)
+            #expect(again.deposit?.balance == 20_000_005)
+            let check = await node.perform(AdminRequest(.check)).check
+            #expect(check?.violations == [])
+            #expect(check?.accounts == 1 && check?.intents == 2)
+        }
+    }
+
+    @Test(
+        "A command that cannot be carried out is refused with the reason and changes nothing",
+        arguments: [
+            (AdminRequest(.faucet, quarks: 1), "owner is missing"),
+            (AdminRequest(.faucet, owner: "0OIl", quarks: 1), "owner is no address"),
+            (AdminRequest(.faucet, owner: PublicKey.usdc.base58, quarks: 1), "has no account"),
+            (AdminRequest(.faucet, owner: PublicKey.usdc.base58), "greater than zero"),
+            (AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 0), "greater than zero"),
+            (AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 1, mint: "x0"), "mint is no address"),
+            (
+                AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 1, mint: PublicKey.usdc.base58),
+                "cannot be deposited"
+            ),
+            (AdminRequest(.backup), "absolute path"), (AdminRequest(.backup, path: "relative"), "absolute path"),
+        ])
+    func perform_badRequest_refused(request: AdminRequest, hint: String) async throws {
+        try await NodeHarness.run { harness in
+            let response = await harness.node.perform(request)
+            #expect(!response.ok)
+            #expect(response.error?.contains(hint) == true, "\(response.error ?? "accepted")")
+        }
+    }
+
+    @Test("The faucet can be turned off, deposits stay")
+    func faucet_off_refused() async throws {
+        try await NodeHarness.run(settings: NodeSettings(faucet: false)) { harness in
+            let owner = try Somebody("a")
+            try await harness.open(owner)
+            let address = owner.key.publicKey.base58
+            let refused = await harness.node.perform(AdminRequest(.faucet, owner: address, quarks: 1))
+            #expect(refused.error == "the faucet is off on this node")
+            #expect(await harness.node.perform(AdminRequest(.deposit, owner: address, quarks: 1)).ok)
+            #expect(harness.node.status.faucet == false)
+        }
+    }
+
+    @Test("A node at rest answers from its folder, and is not made by being asked")
+    func atRest_commands_answered() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        await #expect(throws: NodeError.self) {
+            try await Node.perform(AdminRequest(.key), atRest: place, environment: .test())
+        }
+        let node = try await Node.start(.embedded(place), environment: .test())
+        await #expect(throws: NodeError.folderInUse(path: place.path)) {
+            try await Node.perform(AdminRequest(.key), atRest: place, environment: .test())
+        }
+        await node.shutDown()
+        let key = try await Node.perform(AdminRequest(.key), atRest: place, environment: .test())
+        #expect(key.key == node.publicKey.base58)
+        #expect(
+            try await Node.perform(AdminRequest(.check), atRest: place, environment: .test()).check?.violations == [])
+        #expect(try await !Node.perform(AdminRequest(.stop), atRest: place, environment: .test()).ok)
+    }
+
+    @Test("A backup is a whole node's database, and never overwrites")
+    func backup_file_usable() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        let node = try await Node.start(.embedded(place), environment: .test())
+        let copy = folder.path + "/copy.sqlite"
+        #expect(await node.perform(AdminRequest(.backup, path: copy)).path == copy)
+        #expect(await !node.perform(AdminRequest(.backup, path: copy)).ok)
+        await node.shutDown()
+        let store = try NodeStore(path: copy)
+        #expect(try store.read { try $0.mint(.usdf) }?.vmAuthority == node.publicKey)
+        try store.close()
+    }
+}
