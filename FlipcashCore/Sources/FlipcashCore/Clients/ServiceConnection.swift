@@ -1,3 +1,4 @@
+import FlipcashAPI
 public import GRPCCore
 import GRPCNIOTransportHTTP2
 
@@ -33,6 +34,14 @@ public final class ServiceConnection: Sendable {
         } catch {
             throw RPCFailure(error)
         }
+    }
+
+    /// Whether the service answers that it can take calls; false for any trouble on the way.
+    public func isServing(within timeout: Duration = .seconds(2)) async -> Bool {
+        var options = CallOptions.defaults
+        options.timeout = timeout
+        let response = try? await stubs.health.check(Grpc_Health_V1_HealthCheckRequest(), options: options)
+        return response?.status == .serving
     }
 
     /// Lets running calls finish and closes the connection.

@@ -10,6 +10,7 @@ struct ServiceStubs: Sendable {
     let messaging: any Ocp_Messaging_V1_Messaging.ClientProtocol
     let transaction: any Ocp_Transaction_V1_Transaction.ClientProtocol
     let flipAccount: any Flipcash_Account_V1_Account.ClientProtocol
+    let health: any Grpc_Health_V1_Health.ClientProtocol
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
 
     init<Transport: ClientTransport>(_ client: GRPCClient<Transport>) {
@@ -18,6 +19,7 @@ struct ServiceStubs: Sendable {
         messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: client)
         transaction = Ocp_Transaction_V1_Transaction.Client(wrapping: client)
         flipAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
+        health = Grpc_Health_V1_Health.Client(wrapping: client)
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
     }
 }

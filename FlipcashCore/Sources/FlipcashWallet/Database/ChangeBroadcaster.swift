@@ -4,13 +4,20 @@ import Synchronization
 final class ChangeBroadcaster: Sendable {
     private struct State {
         var nextID = 0
+        var announcementCount = 0
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     }
 
     private let state = Mutex(State())
 
+    /// How many changes have been announced so far.
+    var announcementCount: Int { state.withLock { $0.announcementCount } }
+
     func announce() {
-        let observers = state.withLock { Array($0.observers.values) }
+        let observers = state.withLock { state in
+            state.announcementCount += 1
+            return Array(state.observers.values)
+        }
         for observer in observers { observer.yield() }
     }
 

@@ -41,7 +41,7 @@ struct IntentSubmitter: Sendable {
             error = failure
         }
         if error.isAlreadyExisting { return await confirm(intent, asker: asker) }
-        if error.isVerdict { return .failed(.refused(error)) }
+        if error.isVerdict(after: progress.stage) { return .failed(.refused(error)) }
         guard progress.didLeaveProcess else { return .failed(.notSubmitted(error)) }
         return await resolve(intent, asker: asker, error: error, progress: progress, began: began)
     }

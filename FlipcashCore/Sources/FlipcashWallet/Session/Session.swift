@@ -127,16 +127,19 @@ public struct SessionOptions: Sendable {
     public var startOfDay: @Sendable (Instant) -> Instant
     /// How long to wait for a fresh rate.
     public var rateWait: Duration
+    /// Keeps stores in memory, as simulations do.
+    public var keepsStoreInMemory: Bool
 
     public init(
         waitsForLock: Bool = true, build: UInt32? = nil, localeCurrency: CurrencyCode? = nil,
-        rateWait: Duration = .seconds(10),
+        rateWait: Duration = .seconds(10), keepsStoreInMemory: Bool = false,
         startOfDay: @escaping @Sendable (Instant) -> Instant = SessionOptions.dayInUTC
     ) {
         self.waitsForLock = waitsForLock
         self.build = build
         self.localeCurrency = localeCurrency
         self.rateWait = rateWait
+        self.keepsStoreInMemory = keepsStoreInMemory
         self.startOfDay = startOfDay
     }
 

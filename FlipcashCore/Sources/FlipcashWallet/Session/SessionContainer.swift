@@ -24,7 +24,7 @@ public struct SessionContainer: Sendable {
         self.account = account
         self.userID = userID
         let database =
-            keepsNothing
+            keepsNothing || container.options.keepsStoreInMemory
             ? try Database.inMemory()
             : try Database(owner: account.owner, folder: container.folder, files: container.files)
         if keepsNothing {

@@ -91,14 +91,17 @@ public enum SubmitIntentError: ServerError, Hashable {
         if case .denied = self { mentions("no longer managed by code") } else { false }
     }
 
-    /// The server said no: the intent is not and will not be committed by this attempt.
-    public var isVerdict: Bool {
+    /// Whether the intent is certain not to be committed by the attempt that got as far as `stage`.
+    ///
+    /// A structured error is the server's last word. A gRPC status is one only before the signatures left: after that,
+    /// even an unreadable answer may have been a success.
+    public func isVerdict(after stage: SubmissionProgress.Stage) -> Bool {
         switch self {
         case .denied, .invalidIntent, .signature, .staleState, .unrecognized: true
         case .serverParameters, .encoding: true
         case .unexpectedMessage: false
-        case .rpc(let failure):
-            if case .rejected = failure { true } else { false }
+        case .rpc(.rejected): stage < .signaturesSent
+        case .rpc(.transportFailure), .rpc(.cancelled), .rpc(.unknown): false
         }
     }
 

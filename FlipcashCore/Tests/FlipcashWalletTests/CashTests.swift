@@ -1,0 +1,224 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+import Foundation
+import Testing
+
+@testable import FlipcashWallet
+
+/// Giving and taking cash face to face (payment specification §14).
+@Suite struct CashTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+    private let b: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+        b = TestWallet("b", node: node, world: world)
+    }
+
+    /// A bill of 5 CAD at 1.4, run in the background, advertised.
+    private func bill(_ session: Session) async throws -> (
+        SendCashOperation, OneTimeValue<Result<SentCash, SendCashFailure>>, SpawnedTask
+    ) {
+        let data = try await session.prepareSubmission(amount: .cad("5"), mint: .usdf)
+        let bill = try session.showCashBill(data)
+        let result = OneTimeValue<Result<SentCash, SendCashFailure>>()
+        let states = bill.states()
+        let task = world.environment.tasks.spawn {
+            do { result.set(.success(try await bill.run())) } catch { result.set(.failure(SendCashFailure(error))) }
+        }
+        for await state in states where state == .advertised || state.isFinal { break }
+        return (bill, result, task)
+    }
+
+    @Test("Five dollars change hands: amounts, journal and both wallets agree")
+    func giveAndGrab_movesTheMoney() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let received = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            let sent = try #require(try result.value?.get())
+            #expect(sent.amount.quarks == 3_571_429)
+            #expect(received.id == sent.id && received.id == bill.id)
+            #expect(received.tokens.quarks == 3_571_429)
+            #expect(received.native == .cad("5"))
+            #expect(received.verifiedState == bill.exchangeData.state)
+            #expect(receiver.balance(for: .usdf)?.quarks == 3_571_429)
+            await sender.updatePostTransaction()
+            #expect(sender.balance(for: .usdf)?.quarks == 21_428_571)
+            #expect(bill.state == .done)
+            guard case .payment(let record) = try sender.journal.records().first else {
+                Issue.record("the journal has no payment")
+                return
+            }
+            #expect(record.state == .done && record.intent == bill.id)
+        }
+    }
+
+    @Test("The payment carries the very proof and amounts that were advertised")
+    func give_submitsWhatItAdvertised() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, _, task) = try await bill(sender)
+            node.change { $0.rates = [("usd", 1), ("cad", 1.37)] }
+            _ = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            let offer = try #require(node.read { $0.messages[bill.rendezvous.publicKey.bytes] }?.first)
+            let submitted = try #require(node.read { $0.submitted.last { $0.metadata.sendPublicPayment.hasSource } })
+            guard case .clientExchangeData(let data) = submitted.metadata.sendPublicPayment.exchangeData else {
+                Issue.record("no exchange data")
+                return
+            }
+            #expect(data == offer.requestToGiveBill.exchangeData)
+            #expect(data.nativeAmount == 5 && data.coreMintFiatExchangeRate.exchangeRate.exchangeRate == 1.4)
+        }
+    }
+
+    @Test("A destination that the bill's key did not sign is not paid")
+    func grab_hijacked_paysNobody() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let message = Ocp_Messaging_V1_Message.with {
+                $0.requestToGrabBill = .with { $0.requestorAccount = node.vault(of: .usdc).test }
+            }
+            let forged = KeyPair.generate(using: world.environment.random)
+            let signature = forged.sign(try message.serializedBytes() as [UInt8])
+            node.deliver(message, signature: .with { $0.value = signature.bytes }, to: bill.rendezvous.publicKey.bytes)
+            await task.wait()
+            #expect(throws: SendCashFailure.invalidDestinationSignature) { try result.value?.get() }
+            #expect(node.read { $0.intents[bill.id] == nil })
+            #expect(bill.state == .failed)
+        }
+    }
+
+    @Test("Putting a bill away before anybody asks moves nothing and tells the person where the cash is")
+    func cancel_beforeGrab_isSilent() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            sender.dismissCashBill(style: .cancelled)
+            await task.wait()
+            #expect(throws: SendCashFailure.cancelled) { try result.value?.get() }
+            #expect(bill.state == .cancelled && sender.bill == nil)
+            #expect(SendCashFailure.cancelled.report.kind == .declined)
+            #expect(node.read { $0.intents[bill.id] == nil })
+        }
+    }
+
+    @Test("Putting a bill away while its payment runs does not tear the payment down")
+    func cancel_duringTransfer_completesThePayment() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let states = bill.states()
+            let watcher = world.environment.tasks.spawn {
+                for await state in states where state == .transferring { bill.cancel() }
+            }
+            _ = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            await watcher.wait()
+            #expect(try result.value?.get().id == bill.id)
+            #expect(bill.state == .done)
+        }
+    }
+
+    @Test("While a link is being shared, requests for the cash are dropped")
+    func grab_whileIgnored_isDropped() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            bill.setIgnoresGrabs(true)
+            await #expect(throws: ScanCashFailure.senderDidNotPay) { try await receiver.receiveCash(bill.payload) }
+            #expect(bill.state == .advertised)
+            bill.cancel()
+            await task.wait()
+            #expect(throws: SendCashFailure.cancelled) { try result.value?.get() }
+        }
+    }
+
+    @Test("A bill goes away when its rate is 13 minutes old, and the offer is repeated until then")
+    func bill_untilStale_isReadvertised() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            await task.wait()
+            #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
+            #expect(SendCashFailure.verifiedStateStale.report.kind == .rateUnavailable)
+            let offers = node.read { $0.messages[bill.rendezvous.publicKey.bytes] } ?? []
+            // At once, after 270 s and after 540 s.
+            #expect(offers.count == 3)
+            #expect(Set(offers.map(\.requestToGiveBill)).count == 1)
+        }
+    }
+
+    @Test("Nobody coming in time is told as such")
+    func give_withWaitLimit_endsInTime() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            await #expect(throws: SendCashFailure.nobodyCame) {
+                try await sender.giveCash(data, wait: .seconds(20))
+            }
+        }
+    }
+
+    @Test("A stale pin is refused before anything is sent")
+    func showCashBill_stalePin_isRefused() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            world.clock.jump(by: .seconds(780))
+            #expect(throws: SessionError.verifiedStateStale) { try sender.showCashBill(data) }
+        }
+    }
+
+    @Test("The second of two who ask learns that somebody else was first")
+    func grab_second_isTaken() throws {
+        try world.run {
+            let c = TestWallet("c", node: node, world: world)
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let first = try await b.open("b", quarks: 0, node: node)
+            let second = try await c.open("c", quarks: 0, node: node)
+            let (bill, _, task) = try await bill(sender)
+            _ = try await first.receiveCash(bill.payload)
+            await task.wait()
+            await #expect(throws: ScanCashFailure.takenByAnother) { try await second.receiveCash(bill.payload) }
+            #expect(ScanCashFailure.takenByAnother.report.kind == .conflict)
+        }
+    }
+
+    @Test("A code without an offer behind it is told after ten looks")
+    func grab_deadBill_throwsNoOffer() throws {
+        try world.run {
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let payload = try receiver.makePayload(for: .usd("1"))
+            await #expect(throws: ScanCashFailure.noOffer) { try await receiver.receiveCash(payload) }
+            #expect(node.read { $0.calls.filter { $0 == "pollMessages" }.count } == 10)
+            // The same code can be scanned again.
+            await #expect(throws: ScanCashFailure.noOffer) { try await receiver.receiveCash(payload) }
+        }
+    }
+
+    @Test("A sender that stopped listening is told as a bill that is gone")
+    func grab_noActiveStream_throwsBillGone() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, _, task) = try await bill(sender)
+            node.change { $0.grabResult = .noActiveStream }
+            await #expect(throws: ScanCashFailure.billGone) { try await receiver.receiveCash(bill.payload) }
+            #expect(ScanCashFailure.billGone.report.kind == .notFound)
+            bill.cancel()
+            await task.wait()
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import ProtobufCodec
+import Synchronization
+import Testing
+
+@testable import FlipcashWallet
+
+@Suite struct HistoryTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let database: FlipcashWallet.Database
+    private let owner = TestWallet.account("a").ownerKey
+
+    init() throws {
+        node = ScriptedNode(clock: world.clock)
+        database = try .inMemory()
+    }
+
+    private func history() -> HistoryController {
+        let client = FlipClient(connection: node.connect(world.environment), environment: world.environment)
+        return HistoryController(client: client, owner: owner, database: database)
+    }
+
+    private func notification(
+        _ number: UInt8, state: Flipcash_Activity_V1_NotificationState = .completed
+    ) -> Flipcash_Activity_V1_Notification {
+        .with {
+            $0.id = .with { $0.value = [UInt8](repeating: number, count: 32) }
+            $0.localizedText = "Sent to {0}"
+            $0.textSubstitutions = [.with { $0.fallback = "somebody" }]
+            $0.state = state
+            $0.ts = Google_Protobuf_Timestamp(seconds: 1_767_225_600 + Int64(number))
+            $0.paymentAmount = .with {
+                $0.currency = "usd"
+                $0.nativeAmount = 1
+                $0.quarks = 1_000_000
+                $0.mint = .with { $0.value = PublicKey.usdf.bytes }
+            }
+            $0.indirectlySentCrypto = .with {
+                $0.vault = .with { $0.value = [UInt8](repeating: number, count: 32) }
+                $0.canInitiateCancelAction = state == .pending
+            }
+        }
+    }
+
+    @Test("Short pages do not end the history, an empty one does; the next sync goes on from the newest entry")
+    func sync_pagesUntilEmpty() throws {
+        try world.run {
+            node.change { $0.activities = (1...5).map { notification($0) } }
+            let history = history()
+            #expect(history.syncState == .unknown)
+            try await history.sync()
+            #expect(try history.activities().count == 5)
+            #expect(try history.activities().first?.title == "Sent to somebody")
+            #expect(history.syncState == .synced)
+            node.change { state in
+                state.pagedRequests = []
+                state.activities.append(notification(6))
+            }
+            try await history.sync()
+            #expect(try history.activities().count == 6)
+            #expect(node.read { $0.pagedRequests.first ?? nil } == IntentID(exactly: [UInt8](repeating: 5, count: 32)))
+        }
+    }
+
+    @Test("A cursor that the server has forgotten leads to everything being fetched again")
+    func sync_deadCursor_fetchesAll() throws {
+        try world.run {
+            node.change { $0.activities = (1...3).map { notification($0) } }
+            let history = history()
+            try await history.sync()
+            node.change { state in
+                state.rejectsCursor = IntentID(exactly: [UInt8](repeating: 3, count: 32))
+                state.activities = (4...5).map { notification($0) }
+            }
+            try await history.sync()
+            #expect(try history.activities().count == 5)
+        }
+    }
+
+    @Test("Entries that were pending are asked for again, each by itself where one is unknown")
+    func sync_refreshesPending() throws {
+        try world.run {
+            node.change {
+                $0.activities = [notification(1, state: .pending), notification(2, state: .pending), notification(3)]
+            }
+            let history = history()
+            try await history.sync()
+            #expect(try database.pendingActivityIDs().count == 2)
+            node.change { $0.activities = [notification(1), notification(3)] }
+            try await history.sync()
+            #expect(try database.pendingActivityIDs() == [IntentID(exactly: [UInt8](repeating: 2, count: 32))])
+        }
+    }
+
+    @Test("A failure before any success says so; one after it changes nothing")
+    func sync_failure_keepsTheState() throws {
+        try world.run {
+            let history = history()
+            node.change { $0.isDown = true }
+            await #expect(throws: HistoryFailure.self) { try await history.sync() }
+            #expect(history.syncState == .unavailable)
+            node.change { $0.isDown = false }
+            try await history.sync()
+            node.change { $0.isDown = true }
+            await #expect(throws: HistoryFailure.self) { try await history.sync() }
+            #expect(history.syncState == .synced)
+        }
+    }
+}
+
+@Suite struct StreamerTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+
+    init() { node = ScriptedNode(clock: world.clock) }
+
+    private final class Sink: LiveMintDataReceiver {
+        let rates = Mutex(0)
+
+        func receive(_ event: LiveMintEvent) async {
+            if case .rates(let batch) = event { rates.withLock { $0 += batch.count } }
+        }
+    }
+
+    private func streamer(_ sink: Sink) -> LiveMintDataStreamer {
+        let client = Client(connection: node.connect(world.environment), environment: world.environment)
+        return LiveMintDataStreamer(client: client, environment: world.environment, receiver: sink)
+    }
+
+    @Test("A stream delivers rates and stays open while pings come")
+    func start_staysOpen() throws {
+        try world.run {
+            let sink = Sink()
+            let streamer = streamer(sink)
+            await streamer.start(mints: [.usdf])
+            try await world.clock.sleep(for: .seconds(120))
+            #expect(sink.rates.withLock { $0 } == 2)
+            #expect(node.read { $0.liveStreamCount } == 1)
+            #expect(await streamer.isHealthy)
+            await streamer.stop()
+        }
+    }
+
+    @Test("Streams that end before a ping are opened again after 1, 2, 4 … 30 seconds")
+    func start_dyingStreams_backOff() throws {
+        try world.run {
+            node.change { $0.dropsLiveStreams = true }
+            let streamer = streamer(Sink())
+            await streamer.start(mints: [.usdf])
+            var counts: [Int] = []
+            for seconds in [1, 2, 4, 8, 16, 30, 30] {
+                try await world.clock.sleep(for: .milliseconds(seconds * 1_000 - 500))
+                counts.append(node.read { $0.liveStreamCount })
+                try await world.clock.sleep(for: .milliseconds(500))
+                // Jobs that wake at the same time have all run after one more tick.
+                try await world.clock.sleep(for: .milliseconds(1))
+            }
+            #expect(counts == [1, 2, 3, 4, 5, 6, 7])
+            await streamer.stop()
+        }
+    }
+
+    @Test("The same set changes nothing, another one opens a new stream at once, and stopping ends it")
+    func update_changesTheStream() throws {
+        try world.run {
+            let streamer = streamer(Sink())
+            await streamer.start(mints: [.usdf])
+            try await world.clock.sleep(for: .seconds(1))
+            await streamer.update(mints: [.usdf])
+            try await world.clock.sleep(for: .seconds(1))
+            #expect(node.read { $0.liveStreamCount } == 1)
+            await streamer.update(mints: [.usdf, .usdc])
+            try await world.clock.sleep(for: .seconds(1))
+            #expect(node.read { $0.liveStreamCount } == 2)
+            await streamer.ensureConnected()
+            await streamer.stop()
+            try await world.clock.sleep(for: .seconds(100))
+            #expect(node.read { $0.liveStreamCount } == 2)
+        }
+    }
+}
+
+@Suite struct AsyncLockTests {
+    private let world = TestWorld()
+
+    @Test("Holders take turns in the order in which they came, across suspensions")
+    func withLock_isFirstInFirstOut() throws {
+        let lock = AsyncLock()
+        let order = Mutex<[Int]>([])
+        try world.run {
+            var tasks: [SpawnedTask] = []
+            for number in 0..<5 {
+                tasks.append(
+                    world.environment.tasks.spawn {
+                        try? await lock.withLock {
+                            order.withLock { $0.append(number) }
+                            try await world.clock.sleep(for: .seconds(1))
+                            order.withLock { $0.append(number) }
+                        }
+                    })
+            }
+            for task in tasks { await task.wait() }
+        }
+        #expect(order.withLock { $0 } == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    }
+
+    @Test("A waiter that is cancelled leaves the line, and the others go on")
+    func withLock_cancelledWaiter_leaves() throws {
+        let lock = AsyncLock()
+        let done = Mutex<[String]>([])
+        try world.run {
+            let holder = world.environment.tasks.spawn {
+                try? await lock.withLock { try await world.clock.sleep(for: .seconds(5)) }
+            }
+            try await world.clock.sleep(for: .seconds(1))
+            let cancelled = world.environment.tasks.spawn {
+                do {
+                    try await lock.withLock { done.withLock { $0.append("cancelled ran") } }
+                } catch { done.withLock { $0.append("cancelled left") } }
+            }
+            let last = world.environment.tasks.spawn {
+                try? await lock.withLock { done.withLock { $0.append("last ran") } }
+            }
+            try await world.clock.sleep(for: .seconds(1))
+            cancelled.cancel()
+            for task in [holder, cancelled, last] { await task.wait() }
+        }
+        #expect(done.withLock { $0 } == ["cancelled left", "last ran"])
+    }
+}

@@ -1,0 +1,114 @@
+import CodeCurves
+import FlipcashCore
+import Testing
+
+@testable import FlipcashWallet
+
+@Suite struct JournalTests {
+    private let files = MemoryFileSystem()
+    private let random = CountingRandomSource()
+    private static let path = "/t/journal"
+
+    private func journal(seed: UInt8 = 1) throws -> Journal {
+        Journal(
+            path: Self.path, seed: try Secret32([UInt8](repeating: seed, count: 32)), files: files, random: random)
+    }
+
+    private func link(_ number: UInt8, state: LinkRecord.State, created: Int64 = 1_767_225_600) throws -> LinkRecord {
+        LinkRecord(
+            entropy: "4y7bh9TAFaamQPxGNT86e2", vault: try PublicKey([UInt8](repeating: number, count: 32)),
+            intent: try IntentID([UInt8](repeating: number, count: 32)), mint: .usdf, quarks: UInt64.max,
+            native: JournalAmount(currency: "cad", value: "5.00"), created: Instant(seconds: created), state: state)
+    }
+
+    private func payment(_ number: UInt8, state: PaymentRecord.State) throws -> PaymentRecord {
+        PaymentRecord(
+            intent: try IntentID([UInt8](repeating: number, count: 32)), kind: .give, mint: .usdf, quarks: 7,
+            native: JournalAmount(currency: "usd", value: "1"), created: Instant(seconds: 1_767_225_600), state: state)
+    }
+
+    @Test("What was written is read back, later records replacing earlier ones")
+    func append_thenRead_givesTheLatest() throws {
+        let journal = try journal()
+        try journal.append(.link(link(1, state: .submitting)))
+        try journal.append(.payment(payment(2, state: .submitting)))
+        try journal.append(.link(link(1, state: .open)))
+        #expect(try journal.records() == [.link(link(1, state: .open)), .payment(payment(2, state: .submitting))])
+        #expect(try journal.unfinished() == [.payment(payment(2, state: .submitting))])
+    }
+
+    @Test("Nothing of a record can be read without the account's key")
+    func file_isSealed() throws {
+        try journal().append(.link(link(1, state: .open)))
+        let text = String(decoding: try #require(try files.read(Self.path)), as: UTF8.self)
+        #expect(!text.contains("4y7bh9TAFaamQPxGNT86e2") && !text.contains("usdf"))
+        let other = try journal(seed: 2).contents()
+        #expect(other.records.isEmpty && other.damagedLineCount == 1)
+    }
+
+    @Test("A crash in the middle of a line loses that line alone, at every possible place")
+    func tornLine_losesNothingBefore() throws {
+        try journal().append(.link(link(1, state: .open)))
+        let first = try #require(try files.read(Self.path))
+        try journal().append(.link(link(2, state: .open)))
+        let both = try #require(try files.read(Self.path))
+        for length in first.count..<both.count - 1 {
+            files.setBytes(Array(both[..<length]), of: Self.path)
+            #expect(try journal().links().map(\.vault) == [link(1, state: .open).vault])
+            // What is written after the crash is not swallowed by the torn line.
+            try journal().append(.link(link(3, state: .open)))
+            #expect(try journal().links().count == 2)
+        }
+    }
+
+    @Test("A record that was changed on disk is not believed")
+    func changedLine_isSkipped() throws {
+        try journal().append(.link(link(1, state: .open)))
+        var bytes = try #require(try files.read(Self.path))
+        bytes[30] = bytes[30] == 0x41 ? 0x42 : 0x41
+        files.setBytes(bytes, of: Self.path)
+        let contents = try journal().contents()
+        #expect(contents.records.isEmpty && contents.damagedLineCount == 1)
+    }
+
+    @Test("A write that fails is told")
+    func append_failingDisk_throws() throws {
+        files.failWrites(toPathsEndingIn: "journal")
+        #expect(throws: JournalFailure.self) { try journal().append(.link(link(1, state: .open))) }
+    }
+
+    @Test("A journal that others can read is refused")
+    func read_worldReadable_isRefused() throws {
+        try journal().append(.link(link(1, state: .open)))
+        files.setMode(0o604, of: Self.path)
+        #expect(throws: JournalFailure.file(.readableByOthers(Self.path))) { try journal().records() }
+    }
+
+    @Test("Compaction keeps live links, recent ends and open submissions, and drops the rest")
+    func compaction_keepsWhatMatters() throws {
+        let journal = try journal()
+        let old: Int64 = 1_700_000_000
+        try journal.append(.link(link(1, state: .open, created: old)))
+        try journal.append(.link(link(2, state: .claimed, created: old)))
+        try journal.append(.link(link(3, state: .claimed)))
+        try journal.append(.payment(payment(4, state: .submitting)))
+        try journal.append(.payment(payment(5, state: .done)))
+        let foreign = Array("not a record of ours\n".utf8)
+        let padding = (try #require(try files.read(Self.path))) + foreign
+        let filler = [UInt8](repeating: 0x2B, count: Journal.compactionByteCount - padding.count - 1)
+        files.setBytes(padding + filler + [0x0A], of: Self.path)
+        try journal.append(.link(link(6, state: .submitting)))
+        #expect(files.log.last == "replace journal")
+        let kept = try journal.records().map(\.identity)
+        #expect(
+            kept
+                == [
+                    try JournalRecord.link(link(1, state: .open)).identity,
+                    try JournalRecord.link(link(3, state: .open)).identity,
+                    try JournalRecord.payment(payment(4, state: .done)).identity,
+                    try JournalRecord.link(link(6, state: .open)).identity,
+                ])
+        let text = String(decoding: try #require(try files.read(Self.path)), as: UTF8.self)
+        #expect(text.contains("not a record of ours"))
+    }
+}

@@ -1,0 +1,131 @@
+import FlipcashAPI
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashCore
+@testable import FlipcashWallet
+
+/// What a hostile server may send in place of parameters (payment specification §7).
+@Suite struct ServerParametersTests {
+    typealias Parameter = Ocp_Transaction_V1_ServerParameter
+
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let link: Intent
+    private let honest: [Parameter]
+
+    init() throws {
+        node = ScriptedNode(clock: world.clock)
+        let owner = TestWallet.account("a").ownerKey
+        let cluster = AccountCluster(authority: owner, mint: .usdf, timeAuthority: node.key.publicKey)
+        let card = GiftCardCluster.generate(
+            mint: .usdf, timeAuthority: node.key.publicKey, using: world.environment.random)
+        link = Intent.cashLink(
+            id: .generate(using: world.environment.random), from: cluster, giftCard: card,
+            exchangeData: try Self.exchangeData(node, at: world.clock.now()))
+        honest = node.honestParameters(for: try link.submitActions())
+    }
+
+    static func exchangeData(_ node: ScriptedNode, at time: Instant) throws -> PinnedExchangeData {
+        let rate = try VerifiedRate(node.signedRate("usd", 1, at: time), nodeKey: node.key.publicKey)
+        let amount = try ExchangedFiat(nativeAmount: .usd("5"), rate: rate.rate)
+        return PinnedExchangeData(amount: amount, state: VerifiedState(rateProof: rate, reserveProof: nil))
+    }
+
+    private func check(_ parameters: [Parameter], memory: NonceMemory = NonceMemory()) -> ServerParametersError? {
+        do {
+            _ = try ServerParametersValidator.nonces(from: parameters, for: link.actions, alreadyUsed: memory)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func changed(_ index: Int, _ change: (inout Parameter) -> Void) -> [Parameter] {
+        var parameters = honest
+        change(&parameters[index])
+        return parameters
+    }
+
+    @Test("Honest parameters give one nonce for each signing action and none for the opening")
+    func nonces_honest_match() throws {
+        let nonces = try ServerParametersValidator.nonces(
+            from: honest, for: link.actions, alreadyUsed: NonceMemory())
+        #expect(nonces.map { $0 != nil } == [false, true, true])
+    }
+
+    @Test("Too few, too many, swapped or mislabelled parameters are refused")
+    func nonces_wrongShape_isRefused() {
+        #expect(check(Array(honest.dropLast())) == .wrongCount(expected: 3, received: 2))
+        #expect(check(honest + [honest[2]]) == .wrongCount(expected: 3, received: 4))
+        #expect(check([]) == .wrongCount(expected: 3, received: 0))
+        #expect(check([honest[1], honest[0], honest[2]]) == .wrongActionID(action: 0, received: 1))
+        #expect(check(changed(1) { $0.noPrivacyWithdraw = .init() }) == .wrongKind(action: 1))
+        #expect(check(changed(1) { $0.type = nil }) == .wrongKind(action: 1))
+        #expect(check(changed(2) { $0.feePayment = .init() }) == .wrongKind(action: 2))
+    }
+
+    @Test("Missing, extra, short or repeated nonces are refused")
+    func nonces_wrongNonces_areRefused() {
+        #expect(check(changed(1) { $0.nonces = [] }) == .wrongNonceCount(action: 1, received: 0))
+        #expect(check(changed(1) { $0.nonces += $0.nonces }) == .wrongNonceCount(action: 1, received: 2))
+        #expect(check(changed(0) { $0.nonces = [node.nextNonce()] }) == .wrongNonceCount(action: 0, received: 1))
+        #expect(check(changed(1) { $0.nonces[0].nonce.value.removeLast() }) == .malformedNonce(action: 1))
+        #expect(check(changed(1) { $0.nonces[0].clearBlockhash() }) == .malformedNonce(action: 1))
+        let repeated = honest[1].nonces
+        #expect(check(changed(2) { $0.nonces = repeated }) == .nonceReused(action: 2))
+    }
+
+    @Test("A nonce that was signed with before is never signed with again")
+    func nonces_usedBefore_areRefused() throws {
+        let memory = NonceMemory()
+        var machine = SubmitIntentMachine(intent: link, nonces: memory)
+        _ = try machine.start()
+        let response = Ocp_Transaction_V1_SubmitIntentResponse.with {
+            $0.serverParameters = .with { $0.serverParameters = honest }
+        }
+        guard case .send(let message) = try machine.receive(response) else {
+            Issue.record("no signatures were sent")
+            return
+        }
+        #expect(message.submitSignatures.signatures.count == 2)
+        #expect(check(honest, memory: memory) == .nonceReused(action: 1))
+    }
+
+    @Test("The memory of nonces is bounded and forgets the oldest first")
+    func nonceMemory_isBounded() {
+        let memory = NonceMemory()
+        let nonces = (0...NonceMemory.capacity).map {
+            VirtualNonce(address: .usdf, value: Hash(sha256: "\($0)".utf8))
+        }
+        for nonce in nonces { memory.insert(nonce) }
+        #expect(!memory.contains(nonces[0]))
+        #expect(memory.contains(nonces[1]) && memory.contains(nonces[NonceMemory.capacity]))
+    }
+
+    @Test("Messages that make no sense at their point end the attempt")
+    func machine_outOfOrder_throws() throws {
+        let success = Ocp_Transaction_V1_SubmitIntentResponse.with { $0.success = .init() }
+        var early = SubmitIntentMachine(intent: link, nonces: NonceMemory())
+        _ = try early.start()
+        #expect(throws: SubmitIntentError.unexpectedMessage) { try early.receive(success) }
+        var empty = SubmitIntentMachine(intent: link, nonces: NonceMemory())
+        _ = try empty.start()
+        #expect(throws: SubmitIntentError.unexpectedMessage) { try empty.receive(.init()) }
+        let cluster = AccountCluster(
+            authority: TestWallet.account("a").ownerKey, mint: .usdf, timeAuthority: node.key.publicKey)
+        let opening = Intent.openPrimary(id: link.id, cluster: cluster)
+        var unsigned = SubmitIntentMachine(intent: opening, nonces: NonceMemory())
+        _ = try unsigned.start()
+        let asked = Ocp_Transaction_V1_SubmitIntentResponse.with { $0.serverParameters = .init() }
+        #expect(throws: SubmitIntentError.unexpectedMessage) { try unsigned.receive(asked) }
+    }
+
+    @Test("An empty error reads as a denial, since that is code 0")
+    func machine_emptyError_isDenied() throws {
+        var machine = SubmitIntentMachine(intent: link, nonces: NonceMemory())
+        _ = try machine.start()
+        let error = Ocp_Transaction_V1_SubmitIntentResponse.with { $0.error = .init() }
+        #expect(throws: SubmitIntentError.denied(reasons: [])) { try machine.receive(error) }
+    }
+}

@@ -1,0 +1,279 @@
+import FlipcashAPI
+import FlipcashCore
+import Foundation
+import Testing
+
+@testable import FlipcashWallet
+
+@Suite struct SessionTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+    }
+
+    @Test("An amount is computed from the pinned rate, not the one on display")
+    func prepareSubmission_usesThePin() throws {
+        try world.run {
+            node.change { $0.rates = [("usd", 1), ("cad", 1.35)] }
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            try session.database.insert(rates: [Rate(fx: 2, currency: .cad)])
+            let data = try await session.prepareSubmission(amount: .cad("1"), mint: .usdf)
+            #expect(data.amount.quarks == 740_741)
+            #expect(data.amount.nativeAmount == .cad("1"))
+            #expect(data.amount.currencyRate == data.state.rate)
+        }
+    }
+
+    @Test("A shortfall is told with its amount, and nothing is pinned for it")
+    func prepareSubmission_short_throws() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 1_000_000, node: node)
+            let failure = await #expect(throws: SessionError.self) {
+                _ = try await session.prepareSubmission(amount: .usd("1.25"), mint: .usdf)
+            }
+            #expect(failure?.report.code == .short && failure?.report.kind == .notPossible)
+            #expect(failure?.report.details["shortfall"] == "0.25")
+        }
+    }
+
+    @Test(
+        "Half a displayed unit does not matter, in every currency's own digits",
+        arguments: [(7_100, "0.01", 7_100), (995_000, "1.00", 995_000)] as [(UInt64, String, UInt64)])
+    func prepareSubmission_withinTolerance_sendsTheBalance(balance: UInt64, entry: String, sent: UInt64) throws {
+        try world.run {
+            let session = try await a.open("a", quarks: balance, node: node)
+            let data = try await session.prepareSubmission(amount: .usd(entry), mint: .usdf)
+            #expect(data.amount.quarks <= balance && data.amount.quarks == min(sent, data.amount.quarks))
+            try data.check()
+        }
+    }
+
+    @Test("An empty wallet, nothing and less than nothing are told apart")
+    func prepareSubmission_nothing_throws() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 0, node: node)
+            await #expect(throws: SessionError.noBalance) {
+                _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            }
+            await #expect(throws: SessionError.self) {
+                _ = try await session.prepareSubmission(amount: .usd("0"), mint: .usdf)
+            }
+            await #expect(throws: SessionError.self) {
+                _ = try await session.prepareSubmission(amount: .usd("-1"), mint: .usdf)
+            }
+        }
+    }
+
+    @Test("The displayed limit passes, the next unit does not")
+    func prepareSubmission_aboveTheLimit_throws() throws {
+        try world.run {
+            node.change { $0.limitsNext = 3.5 }
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            _ = try await session.prepareSubmission(amount: .usd("3.50"), mint: .usdf)
+            let failure = await #expect(throws: SessionError.self) {
+                _ = try await session.prepareSubmission(amount: .usd("3.51"), mint: .usdf)
+            }
+            #expect(failure?.report.code == .limitReached)
+        }
+    }
+
+    @Test("Without a fresh rate nothing is prepared, within the time allowed")
+    func prepareSubmission_noRate_throws() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.rates = [("usd", 1)] }
+            await #expect(throws: SessionError.rateUnavailable(.cad)) {
+                _ = try await session.prepareSubmission(amount: .cad("1"), mint: .usdf)
+            }
+        }
+    }
+
+    @Test("Rates under another key than the pinned node's are never used")
+    func prepareSubmission_forgedRates_areIgnored() throws {
+        try world.run {
+            let other = ScriptedNode(clock: world.clock, seed: 8)
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let service = VerifiedProtoService(
+                nodeKey: node.key.publicKey, database: session.database, clock: world.clock)
+            let (changed, rejected) = await service.saveRates([
+                other.signedRate("cad", 1.4, at: world.clock.now()), node.signedRate("zzz", 2, at: world.clock.now()),
+                node.signedRate("usd", 1, at: world.clock.now()),
+            ])
+            #expect(changed.map(\.currency) == [.usd] && rejected == 1)
+            #expect(await service.verifiedState(currency: .cad, mint: .usdf) == nil)
+        }
+    }
+
+    @Test("Stored proofs are used again while fresh, left out when stale, and never replace newer ones")
+    func verifiedProtoService_warmLoad() throws {
+        try world.run {
+            let database = try Database.inMemory()
+            func service() -> VerifiedProtoService {
+                VerifiedProtoService(nodeKey: node.key.publicKey, database: database, clock: world.clock)
+            }
+            let time = world.clock.now()
+            _ = await service().saveRates([node.signedRate("cad", 1.4, at: time)])
+            #expect(await service().verifiedState(currency: .cad, mint: .usdf)?.rate.currency == .cad)
+            let newer = service()
+            _ = await newer.saveRates([node.signedRate("cad", 1.5, at: time.advanced(by: .seconds(10)))])
+            _ = await newer.saveRates([node.signedRate("cad", 1.4, at: time)])
+            #expect(
+                await newer.verifiedState(currency: .cad, mint: .usdf)?.rateProto.exchangeRate.exchangeRate == 1.5)
+            world.clock.jump(by: .seconds(790))
+            #expect(await service().verifiedState(currency: .cad, mint: .usdf) == nil)
+        }
+    }
+
+    @Test("An unlocked account latches: nothing can be paid here any more")
+    func fetchBalance_unlocked_latchesForceLogout() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.isDown = true }
+            await #expect(throws: SessionError.self) { try await session.fetchBalance() }
+            #expect(!session.requiresForceLogout)
+            node.change { state in
+                state.isDown = false
+                state.managementState = .unlocking
+            }
+            try await session.fetchBalance()
+            #expect(session.requiresForceLogout)
+            await #expect(throws: SessionError.forceLogout) {
+                _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            }
+            #expect(SessionError.forceLogout.report.kind == .unusableHere)
+        }
+    }
+
+    @Test("A build that the service no longer takes is told to update; an unknown build is let through")
+    func checkGates_oldBuild_isRefused() throws {
+        let flags = UserFlags(
+            isRegistered: true, isStaff: false, requiresPurchaseForRegistration: false, minBuildNumber: 256,
+            billExchangeDataTimeoutSeconds: 300, newCurrencyPurchaseAmount: 0, newCurrencyFeeAmount: 0,
+            withdrawalFeeAmount: 0)
+        #expect(!flags.allows(build: 255))
+        #expect(flags.allows(build: 256) && flags.allows(build: nil))
+    }
+
+    @Test("The poller goes on when a step fails, and ends when told")
+    func start_pollsUntilStopped() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 1_000_000, node: node)
+            await session.start()
+            try await world.clock.sleep(for: .seconds(1))
+            node.change { $0.quarks[node.vault(of: session.ownerPublicKey)] = 2_000_000 }
+            try await world.clock.sleep(for: .seconds(11))
+            #expect(session.balance(for: .usdf)?.quarks == 2_000_000)
+            await session.stop()
+            let calls = node.read { $0.calls.count }
+            try await world.clock.sleep(for: .seconds(60))
+            #expect(node.read { $0.calls.count } == calls)
+        }
+    }
+
+    @Test("The balance list hides what rounds to nothing, but never the core currency")
+    func balances_hideDust() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 0, node: node)
+            #expect(session.balances(at: .oneToOne).map(\.balance.mint) == [.usdf])
+            #expect(session.tokenForGiving() == nil)
+            #expect(session.totalBalance.nativeAmount.value == 0)
+        }
+    }
+
+    @Test("The most that can be given is the balance or the limit, as displayed")
+    func maximumAmount_isCapped() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 99_995_000, node: node)
+            #expect(try await session.maximumAmount(currency: .usd, mint: .usdf) == .usd("100"))
+            let data = try await session.prepareSubmission(amount: .usd("100.00"), mint: .usdf)
+            #expect(data.amount.quarks <= 99_995_000)
+        }
+    }
+}
+
+@Suite struct AuthenticatorTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+
+    init() { node = ScriptedNode(clock: world.clock) }
+
+    @Test("The node is checked first, then the owner registered, then its account opened")
+    func createAccount_callsInOrder() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            let container = try await wallet.authenticator.createAccount()
+            #expect(node.read { $0.calls } == ["getMints", "register", "submitIntent"])
+            #expect(wallet.authenticator.session?.userID == container.userID)
+        }
+    }
+
+    @Test("Words survive a registration that was cut off, and are used again")
+    func createAccount_cutOff_reusesTheWords() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            try await wallet.container.nodeGate.verify()
+            node.change { $0.isDown = true }
+            await #expect(throws: AuthenticationFailure.self) {
+                _ = try await wallet.authenticator.createAccount()
+            }
+            let pending = try #require(try wallet.container.accountManager.pendingAccount())
+            #expect(try wallet.container.accountManager.accounts().isEmpty)
+            node.change { $0.isDown = false }
+            let session = try await wallet.authenticator.createAccount()
+            #expect(session.account.owner == pending.owner)
+        }
+    }
+
+    @Test("Words of nobody are refused, not registered")
+    func login_unknownOwner_isRefused() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            await #expect(throws: AuthenticationFailure.unknownOwner) {
+                _ = try await wallet.authenticator.useOnce(TestWallet.account("x"))
+            }
+            let accounts = try wallet.container.accountManager.accounts()
+            #expect(node.read { $0.users.isEmpty } && accounts.isEmpty)
+            #expect(AuthenticationFailure.unknownOwner.report.kind == .notFound)
+        }
+    }
+
+    @Test("Another node than the pinned one gets no signature at all")
+    func login_otherNode_signsNothing() throws {
+        try world.run {
+            let other = ScriptedNode(clock: world.clock, seed: 8)
+            let wallet = TestWallet("a", node: node, world: world, pinned: other.node)
+            await #expect(throws: PinFailure.self) { _ = try await wallet.authenticator.createAccount() }
+            #expect(node.read { $0.calls } == ["getMints"])
+        }
+    }
+
+    @Test("The node met first is pinned, and a later change of it is refused")
+    func nodeGate_pinsOnFirstUse() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            let pinned = try await wallet.container.nodeGate.verify()
+            #expect(pinned == node.node)
+            let store = SettingsStore(layout: FolderLayout(root: "/a"), files: wallet.files)
+            #expect(try store.settings(for: .default).pinnedNode == node.node)
+            node.change { $0.vmAuthority = .usdc }
+            let second = NodeGate(client: wallet.container.client, pinned: pinned) { _ in }
+            await #expect(throws: PinFailure.self) { try await second.verify() }
+        }
+    }
+
+    @Test("Logging out ends the session and keeps the words")
+    func logout_keepsTheWords() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            _ = try await wallet.authenticator.createAccount()
+            try await wallet.authenticator.logout()
+            #expect(wallet.authenticator.session == nil)
+            #expect(try wallet.container.accountManager.accounts().count == 1)
+            #expect(try wallet.container.accountManager.current() == nil)
+        }
+    }
+}

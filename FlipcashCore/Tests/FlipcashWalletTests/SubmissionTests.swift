@@ -1,0 +1,202 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+import Foundation
+import Testing
+
+@testable import FlipcashWallet
+
+/// What the wallet makes of lost answers, refusals and hostile servers (payment specification §7, §8, §23.1).
+@Suite struct SubmissionTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+    }
+
+    /// Makes a link of one dollar while the service behaves as `submission` says.
+    private func link(_ submission: ScriptedNode.Submission) throws -> (Result<CashLink, CashLinkFailure>, [LinkRecord])
+    {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            node.change { $0.submission = submission }
+            do {
+                let link = try await session.createCashLink(exchangedFiat: data)
+                return (.success(link), try session.journal.links())
+            } catch let failure as CashLinkFailure {
+                return (.failure(failure), try session.journal.links())
+            }
+        }
+    }
+
+    @Test("An answer lost after the commit is a success, found by the payment's id")
+    func hangUp_afterCommit_succeeds() throws {
+        let (result, records) = try link(.hangUpAfterSignatures(commits: true))
+        #expect(try result.get().vault == records.first?.vault)
+        #expect(records.first?.state == .open)
+    }
+
+    @Test("An answer lost without a commit is certain only after the server's time is over")
+    func hangUp_withoutCommit_waitsForTheBudget() throws {
+        let before = world.clock.now()
+        let (result, records) = try link(.hangUpAfterSignatures(commits: false))
+        guard case .failure(.submission(.notSubmitted)) = result else {
+            Issue.record("unexpected result")
+            return
+        }
+        #expect(world.clock.now().duration(since: before) >= IntentSubmitter.serverBudget)
+        #expect(records.first?.state == .failed)
+    }
+
+    @Test("A call that ends before the signatures left cannot have moved anything")
+    func hangUp_beforeParameters_isNotSubmitted() throws {
+        let before = world.clock.now()
+        let (result, _) = try link(.hangUpBeforeParameters)
+        guard case .failure(let failure) = result else {
+            Issue.record("unexpected success")
+            return
+        }
+        #expect(failure.report.kind == .network)
+        #expect(world.clock.now().duration(since: before) < IntentSubmitter.serverBudget)
+    }
+
+    @Test("When nobody can say what became of a payment, the failure names its id and keeps the link's secret")
+    func outcome_unreachable_isUnknown() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            let payload = try session.makePayload(for: .usd("1"))
+            node.change { $0.submission = .hangUpAfterSignatures(commits: true) }
+            let watcher = world.environment.tasks.spawn {
+                while node.read({ !$0.calls.contains("submitIntent") || $0.submitted.count < 2 }) { await Task.yield() }
+                node.change { $0.isDown = true }
+            }
+            let id = IntentID(rendezvous: payload.rendezvous.publicKey)
+            await #expect(throws: CashLinkFailure.submission(.outcomeUnknown(id))) {
+                _ = try await session.createCashLink(payload: payload, exchangedFiat: data)
+            }
+            await watcher.wait()
+            let report = SubmissionFailure.outcomeUnknown(id).report
+            #expect(report.kind == .outcomeUnknown && report.details["id"] == id.base58)
+            let record = try #require(try session.journal.links().first)
+            #expect(record.state == .submitting)
+            #expect(try session.cashLinks().first?.state == .unconfirmed)
+            // The next start finds out.
+            node.change { $0.isDown = false }
+            #expect(try await session.recoverSubmissions().links == 1)
+            #expect(try session.journal.links().first?.state == .open)
+            #expect(try await session.recoverSubmissions().isEmpty)
+        }
+    }
+
+    @Test("A service that cannot be reached at all leaves nothing behind but the word that nothing was submitted")
+    func submit_serviceDown_isNetwork() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            node.change { $0.isDown = true }
+            let failure = await #expect(throws: CashLinkFailure.self) {
+                _ = try await session.createCashLink(exchangedFiat: data)
+            }
+            // The call reached the service's door: the wallet must not claim that nothing left.
+            #expect(failure?.report.kind == .outcomeUnknown || failure?.report.kind == .network)
+        }
+    }
+
+    @Test("A server that claims success without signatures is not believed")
+    func claimedSuccess_isRefused() throws {
+        let (result, _) = try link(.claimSuccess)
+        guard case .failure(let failure) = result else {
+            Issue.record("unexpected success")
+            return
+        }
+        #expect(failure.report.kind == .network || failure.report.kind == .unexpected)
+    }
+
+    @Test("A server that claims success and does not know the payment afterwards is not believed")
+    func falseSuccess_isUnknown() throws {
+        node.change { $0.metadataIsHidden = true }
+        let (result, records) = try link(.commit)
+        guard case .failure(.submission(.outcomeUnknown)) = result else {
+            Issue.record("unexpected result")
+            return
+        }
+        #expect(records.first?.state == .submitting)
+    }
+
+    @Test("Nothing is signed when the parameters are not what the actions need")
+    func hostileParameters_signNothing() throws {
+        let (result, records) = try link(.parameters([]))
+        guard case .failure(.submission(.refused(.serverParameters(.wrongCount(3, 0))))) = result else {
+            Issue.record("unexpected result")
+            return
+        }
+        #expect(records.first?.state == .failed)
+        #expect(node.read { $0.intents.values.allSatisfy { $0.signatures.isEmpty } })
+    }
+
+    @Test(
+        "Refusals are told by what they mean",
+        arguments: [
+            (
+                Ocp_Transaction_V1_SubmitIntentResponse.Error.Code.denied, "dollar value exceeds limit",
+                FailureKind.notPossible
+            ),
+            (.denied, "at least one source account is no longer managed by code", .unusableHere),
+            (.denied, "antispam guard denied account creation", .refused),
+            (.invalidIntent, "actions[1]: x has insufficient balance to perform action", .notPossible),
+            (.invalidIntent, "native amount and quark value mismatch", .rateUnavailable),
+            (.staleState, "exchange rate validation failed: exchange rate is stale", .rateUnavailable),
+            (.staleState, "race detected: busy", .refused),
+            (.signatureError, "at least one signature is missing", .unexpected),
+        ])
+    func refusal_maps(
+        code: Ocp_Transaction_V1_SubmitIntentResponse.Error.Code, reason: String, kind: FailureKind
+    ) throws {
+        let (result, records) = try link(.refuse(code, reason))
+        guard case .failure(let failure) = result else {
+            Issue.record("unexpected success")
+            return
+        }
+        #expect(failure.report.kind == kind)
+        #expect(records.first?.state == .failed)
+    }
+
+    @Test("The link's secret is durable before anything is submitted")
+    func createLink_failingJournal_submitsNothing() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            a.files.failWrites(toPathsEndingIn: ".jsonl")
+            let before = node.read { $0.submitted.count }
+            await #expect(throws: CashLinkFailure.self) { _ = try await session.createCashLink(exchangedFiat: data) }
+            #expect(node.read { $0.submitted.count } == before)
+        }
+    }
+
+    @Test("A second money command waits, or is told that another one runs")
+    func writerLock_excludes() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let lock = try #require(try a.files.tryLock(a.container.folder.writerLock(session.ownerPublicKey)))
+            await #expect(throws: WriterLockFailure.heldByAnother) {
+                _ = try await session.writerLock.acquire(waits: false)
+            }
+            let order = OneTimeValue<String>()
+            let waiter = world.environment.tasks.spawn {
+                _ = try? await session.writerLock.acquire(waits: true)
+                order.set("waiter")
+            }
+            try await world.clock.sleep(for: .seconds(1))
+            order.set("holder")
+            withExtendedLifetime(lock) {}
+            _ = consume lock
+            await waiter.wait()
+            #expect(order.value == "holder")
+        }
+    }
+}

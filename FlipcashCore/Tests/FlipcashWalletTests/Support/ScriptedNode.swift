@@ -1,0 +1,338 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+import GRPCInProcessTransport
+import ProtobufCodec
+import Synchronization
+
+@testable import FlipcashWallet
+
+/// The other side of the wire, as far as the wallet can see it: a small honest service whose every answer a test can
+/// replace. Calls pass through the real stubs, the real codec and an in-process transport.
+final class ScriptedNode: Sendable {
+    /// What the service does with a submission.
+    enum Submission: Sendable {
+        /// Commits it as a node does.
+        case commit
+        /// Answers with an error.
+        case refuse(Ocp_Transaction_V1_SubmitIntentResponse.Error.Code, String)
+        /// Sends these parameters instead of honest ones.
+        case parameters([Ocp_Transaction_V1_ServerParameter])
+        /// Ends the call before parameters are sent.
+        case hangUpBeforeParameters
+        /// Ends the call after the signatures arrived; the flag says whether it was committed before.
+        case hangUpAfterSignatures(commits: Bool)
+        /// Claims success without asking for signatures.
+        case claimSuccess
+    }
+
+    struct Record: Sendable {
+        let actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions
+        let signatures: [Ocp_Common_V1_Signature]
+    }
+
+    struct State: Sendable {
+        var users: [PublicKey: [UInt8]] = [:]
+        var quarks: [PublicKey: UInt64] = [:]
+        var managementState = Ocp_Account_V1_TokenAccountInfo.ManagementState.locked
+        var opened: Set<PublicKey> = []
+        var intents: [IntentID: Record] = [:]
+        var submitted: [Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions] = []
+        var messages: [[UInt8]: [Ocp_Messaging_V1_Message]] = [:]
+        var streams: [[UInt8]: AsyncStream<Ocp_Messaging_V1_Message>.Continuation] = [:]
+        var giftCards: [PublicKey: GiftCard] = [:]
+        var activities: [Flipcash_Activity_V1_Notification] = []
+        var pagedRequests: [IntentID?] = []
+        var rejectsCursor: IntentID?
+        var voided: [PublicKey] = []
+        var voidResult = Ocp_Transaction_V1_VoidGiftCardResponse.Result.ok
+        var rates: [(code: String, rate: Double)] = [("usd", 1), ("cad", 1.4)]
+        var submission = Submission.commit
+        var vmAuthority: PublicKey?
+        var isDown = false
+        var liveStreamCount = 0
+        var dropsLiveStreams = false
+        var calls: [String] = []
+        var metadataIsHidden = false
+        var nonceCounter = 0
+        var grabResult = Ocp_Messaging_V1_SendMessageResponse.Result.ok
+        var limitsNext: Float = 250
+    }
+
+    struct GiftCard: Sendable {
+        let vault: PublicKey
+        let issuer: PublicKey
+        let exchangeData: Ocp_Transaction_V1_ExchangeData
+        var claimState = Ocp_Account_V1_TokenAccountInfo.ClaimState.notClaimed
+    }
+
+    let key: KeyPair
+    let clock: any WallClock
+    let state = Mutex(State())
+
+    init(clock: any WallClock, seed: UInt8 = 7) {
+        key =
+            (try? KeyPair(seed: [UInt8](repeating: seed, count: 32))) ?? KeyPair.generate(using: CountingRandomSource())
+        self.clock = clock
+    }
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
+
+    var node: PinnedNode { PinnedNode(key: key.publicKey, coreMint: .usdf, coreVMAuthority: key.publicKey) }
+
+    /// Notes a call, and fails it while the service is down.
+    func enter(_ call: String) throws {
+        let isDown = state.withLock { state in
+            state.calls.append(call)
+            return state.isDown
+        }
+        if isDown { throw RPCError(code: .unavailable, message: "the test says so") }
+    }
+
+    /// Connects a wallet to this service.
+    func connect(_ environment: RuntimeEnvironment) -> ServiceConnection {
+        let transport = InProcessTransport()
+        let server = GRPCServer(
+            transport: transport.server,
+            services: [
+                ScriptedAccount(node: self), ScriptedCurrency(node: self), ScriptedMessaging(node: self),
+                ScriptedTransaction(node: self), ScriptedFlipAccount(node: self), ScriptedActivity(node: self),
+            ])
+        environment.tasks.spawn { try? await server.serve() }
+        return ServiceConnection(
+            transport: transport.client, userAgent: UserAgent(version: "1.0.0"), tasks: environment.tasks)
+    }
+
+    func signedRate(_ code: String, _ rate: Double, at time: Instant)
+        -> Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate
+    {
+        let inner = Ocp_Currency_V1_CoreMintFiatExchangeRate.with {
+            $0.currencyCode = code
+            $0.exchangeRate = rate
+            $0.timestamp = Google_Protobuf_Timestamp(seconds: time.seconds, nanos: time.nanoseconds)
+        }
+        let bytes: [UInt8] = (try? inner.serializedBytes()) ?? []
+        return .with {
+            $0.exchangeRate = inner
+            $0.signature = .with { $0.value = key.sign(bytes).bytes }
+        }
+    }
+
+    func coreMint() -> Ocp_Currency_V1_Mint {
+        let authority = read { $0.vmAuthority } ?? key.publicKey
+        return .with {
+            $0.address = .with { $0.value = PublicKey.usdf.bytes }
+            $0.decimals = 6
+            $0.name = "USDF"
+            $0.symbol = "USDF"
+            $0.description_p = "d"
+            $0.imageURL = "https://x.example/i"
+            $0.createdAt = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
+            $0.vmMetadata = .with {
+                $0.vm = .with { $0.value = PublicKey.usdc.bytes }
+                $0.authority = .with { $0.value = authority.bytes }
+                $0.omnibus = .with { $0.value = PublicKey.usdc.bytes }
+                $0.lockDurationInDays = 21
+            }
+        }
+    }
+
+    func vault(of owner: PublicKey) -> PublicKey {
+        TimelockAccount(owner: owner, virtualMachine: VirtualMachine(mint: .usdf, authority: key.publicKey)).vault
+            .address
+    }
+}
+
+/// Ids in the services' own form.
+extension PublicKey {
+    var test: Ocp_Common_V1_SolanaAccountId { .with { $0.value = bytes } }
+}
+
+private func unused() -> RPCError { RPCError(code: .unimplemented, message: "the double does not do this") }
+
+struct ScriptedAccount: Ocp_Account_V1_Account.SimpleServiceProtocol {
+    let node: ScriptedNode
+
+    func isOcpAccount(
+        request: Ocp_Account_V1_IsOcpAccountRequest, context: ServerContext
+    ) async throws -> Ocp_Account_V1_IsOcpAccountResponse { throw unused() }
+
+    func getTokenAccountInfos(
+        request: Ocp_Account_V1_GetTokenAccountInfosRequest, context: ServerContext
+    ) async throws -> Ocp_Account_V1_GetTokenAccountInfosResponse {
+        try node.enter("getTokenAccountInfos")
+        guard let owner = PublicKey(exactly: request.owner.value) else { throw unused() }
+        let mint = node.coreMint()
+        if let card = node.read({ $0.giftCards[owner] }) {
+            let info = Ocp_Account_V1_TokenAccountInfo.with {
+                $0.address = card.vault.test
+                $0.accountType = .remoteSendGiftCard
+                $0.claimState = card.claimState
+                $0.originalExchangeData = card.exchangeData
+                $0.mint = PublicKey.usdf.test
+                $0.mintMetadata = mint
+                $0.managementState = .locked
+                $0.createdAt = Google_Protobuf_Timestamp(seconds: 1_767_225_600)
+                $0.isGiftCardIssuer = request.requestingOwner.value == card.issuer.bytes
+            }
+            return .with { $0.tokenAccountInfos = [card.vault.base58: info] }
+        }
+        let vault = node.vault(of: owner)
+        let (isOpen, quarks, managementState) = node.read {
+            ($0.opened.contains(vault), $0.quarks[vault] ?? 0, $0.managementState)
+        }
+        guard isOpen else { return .with { $0.result = .notFound } }
+        let info = Ocp_Account_V1_TokenAccountInfo.with {
+            $0.address = vault.test
+            $0.owner = owner.test
+            $0.authority = owner.test
+            $0.accountType = .primary
+            $0.balance = quarks
+            $0.balanceSource = .cache
+            $0.managementState = managementState
+            $0.mint = PublicKey.usdf.test
+            $0.mintMetadata = mint
+            $0.usdCostBasis = Double(quarks) / 1_000_000
+        }
+        return .with { $0.tokenAccountInfos = [vault.base58: info] }
+    }
+}
+
+struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
+    let node: ScriptedNode
+
+    func getMints(
+        request: Ocp_Currency_V1_GetMintsRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_GetMintsResponse {
+        try node.enter("getMints")
+        guard request.addresses.allSatisfy({ $0.value == PublicKey.usdf.bytes }) else {
+            return .with { $0.result = .notFound }
+        }
+        return .with { $0.metadataByAddress = [PublicKey.usdf.base58: node.coreMint()] }
+    }
+
+    func streamLiveMintData(
+        request: RPCAsyncSequence<Ocp_Currency_V1_StreamLiveMintDataRequest, any Error>,
+        response: RPCWriter<Ocp_Currency_V1_StreamLiveMintDataResponse>, context: ServerContext
+    ) async throws {
+        try node.enter("streamLiveMintData")
+        node.change { $0.liveStreamCount += 1 }
+        if node.read({ $0.dropsLiveStreams }) { return }
+        var iterator = request.makeAsyncIterator()
+        guard try await iterator.next() != nil else { return }
+        let now = node.clock.now()
+        let rates = node.read { $0.rates }.map { node.signedRate($0.code, $0.rate, at: now) }
+        try await response.write(
+            .with { $0.data = .with { $0.coreMintFiatExchangeRates = .with { $0.exchangeRates = rates } } })
+        while true {
+            try await response.write(
+                .with {
+                    $0.ping = .with {
+                        $0.timestamp = Google_Protobuf_Timestamp(seconds: node.clock.now().seconds)
+                        $0.pingDelay = Google_Protobuf_Duration(seconds: 5)
+                    }
+                })
+            guard try await iterator.next() != nil else { return }
+            try await node.clock.sleep(for: .seconds(5))
+        }
+    }
+
+    func getHistoricalMintData(
+        request: Ocp_Currency_V1_GetHistoricalMintDataRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse { throw unused() }
+    func launch(
+        request: Ocp_Currency_V1_LaunchRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_LaunchResponse { throw unused() }
+    func updateIcon(
+        request: Ocp_Currency_V1_UpdateIconRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_UpdateIconResponse { throw unused() }
+    func updateMetadata(
+        request: Ocp_Currency_V1_UpdateMetadataRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_UpdateMetadataResponse { throw unused() }
+    func discover(
+        request: Ocp_Currency_V1_DiscoverRequest, response: RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
+        context: ServerContext
+    ) async throws { throw unused() }
+    func checkAvailability(
+        request: Ocp_Currency_V1_CheckAvailabilityRequest, context: ServerContext
+    ) async throws -> Ocp_Currency_V1_CheckAvailabilityResponse { throw unused() }
+}
+
+struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
+    let node: ScriptedNode
+
+    func openMessageStream(
+        request: Ocp_Messaging_V1_OpenMessageStreamRequest,
+        response: RPCWriter<Ocp_Messaging_V1_OpenMessageStreamResponse>, context: ServerContext
+    ) async throws { throw unused() }
+
+    func openMessageStreamWithKeepAlive(
+        request: RPCAsyncSequence<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, any Error>,
+        response: RPCWriter<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>, context: ServerContext
+    ) async throws {
+        try node.enter("openMessageStreamWithKeepAlive")
+        var iterator = request.makeAsyncIterator()
+        guard case .request(let opening) = try await iterator.next()?.requestOrPong else { return }
+        let key = opening.rendezvousKey.value
+        let (messages, inbox) = AsyncStream<Ocp_Messaging_V1_Message>.makeStream()
+        node.change { state in
+            state.streams[key] = inbox
+            for message in state.messages[key] ?? [] { inbox.yield(message) }
+        }
+        try await response.write(
+            .with {
+                $0.ping = .with {
+                    $0.timestamp = Google_Protobuf_Timestamp(seconds: node.clock.now().seconds)
+                    // A test's bill lives longer than any ping, so the double need not send another.
+                    $0.pingDelay = Google_Protobuf_Duration(seconds: 3_000)
+                }
+            })
+        for await message in messages {
+            try await response.write(.with { $0.response = .with { $0.messages = [message] } })
+        }
+    }
+
+    func pollMessages(
+        request: Ocp_Messaging_V1_PollMessagesRequest, context: ServerContext
+    ) async throws -> Ocp_Messaging_V1_PollMessagesResponse {
+        try node.enter("pollMessages")
+        return .with { $0.messages = node.read { $0.messages[request.rendezvousKey.value] ?? [] } }
+    }
+
+    func ackMessages(
+        request: Ocp_Messaging_V1_AckMessagesRequest, context: ServerContext
+    ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse { throw unused() }
+
+    func sendMessage(
+        request: Ocp_Messaging_V1_SendMessageRequest, context: ServerContext
+    ) async throws -> Ocp_Messaging_V1_SendMessageResponse {
+        try node.enter("sendMessage")
+        let key = request.rendezvousKey.value
+        guard let rendezvous = PublicKey(exactly: key), let signature = Signature(exactly: request.signature.value),
+            rendezvous.verify(signature: signature, data: try request.message.serializedBytes() as [UInt8])
+        else { throw RPCError(code: .unauthenticated, message: "") }
+        if case .requestToGrabBill = request.message.kind, node.read({ $0.grabResult }) != .ok {
+            return .with { $0.result = node.read { $0.grabResult } }
+        }
+        node.deliver(request.message, signature: request.signature, to: key)
+        return .with { $0.messageID = .with { $0.value = [UInt8](repeating: 1, count: 16) } }
+    }
+}
+
+extension ScriptedNode {
+    /// Stores a message and pushes it to an open stream.
+    func deliver(_ message: Ocp_Messaging_V1_Message, signature: Ocp_Common_V1_Signature, to key: [UInt8]) {
+        var stored = message
+        stored.id = .with { $0.value = [UInt8](repeating: 1, count: 16) }
+        stored.sendMessageRequestSignature = signature
+        let message = stored
+        let inbox = state.withLock { state in
+            state.messages[key, default: []].append(message)
+            return state.streams[key]
+        }
+        inbox?.yield(message)
+    }
+}

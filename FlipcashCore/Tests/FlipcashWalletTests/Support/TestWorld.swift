@@ -1,0 +1,154 @@
+import FlipcashCore
+import Synchronization
+
+/// Runs a concurrent program on the calling thread, in order of arrival, with time that moves only when nothing else
+/// can: tests neither sleep nor depend on the machine's clock.
+final class TestWorld: Sendable {
+    let executor = OrderedExecutor()
+    let clock: TestClock
+    let environment: RuntimeEnvironment
+
+    enum Failure: Error {
+        case stuck
+    }
+
+    init(start: Instant = Instant(seconds: 1_767_225_600)) {
+        clock = TestClock(now: start)
+        environment = RuntimeEnvironment(
+            clock: clock, random: CountingRandomSource(), tasks: OrderedSpawner(executor: executor))
+    }
+
+    /// Runs `program` to its end.
+    func run<Value: Sendable>(_ program: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let outcome = Mutex<Result<Value, any Error>?>(nil)
+        let cell = Cell(outcome)
+        Task.detached(executorPreference: executor) {
+            do { cell.set(.success(try await program())) } catch { cell.set(.failure(error)) }
+        }
+        while true {
+            if let result = cell.value { return try result.get() }
+            if executor.runOne() { continue }
+            guard clock.wakeNext() else { throw Failure.stuck }
+        }
+    }
+
+    private final class Cell<Value: Sendable>: Sendable {
+        private let stored: Mutex<Result<Value, any Error>?>
+
+        init(_ mutex: consuming Mutex<Result<Value, any Error>?>) { stored = mutex }
+
+        var value: Result<Value, any Error>? { stored.withLock { $0 } }
+
+        func set(_ result: Result<Value, any Error>) { stored.withLock { $0 = result } }
+    }
+}
+
+/// Runs jobs one after the other on the thread that asks for it.
+final class OrderedExecutor: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+    }
+
+    func runOne() -> Bool {
+        let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let job else { return false }
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        return true
+    }
+}
+
+private struct OrderedSpawner: TaskSpawner {
+    let executor: OrderedExecutor
+
+    func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
+        SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
+    }
+}
+
+/// A clock that stands still until the world moves it to the next sleeper.
+final class TestClock: WallClock {
+    private struct Sleeper {
+        let id: Int
+        let deadline: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Instant
+        var nextID = 0
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+    }
+
+    private let state: Mutex<State>
+
+    init(now: Instant) { state = Mutex(State(now: now)) }
+
+    func now() -> Instant { state.withLock { $0.now } }
+
+    /// Moves the clock without waking anybody.
+    func jump(by duration: Duration) {
+        state.withLock { $0.now = $0.now.advanced(by: duration) }
+    }
+
+    func sleep(for duration: Duration) async throws {
+        let (id, deadline) = state.withLock { state in
+            state.nextID += 1
+            return (state.nextID, state.now.advanced(by: duration))
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return true }
+                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    func wakeNext() -> Bool {
+        let sleeper = state.withLock { state -> Sleeper? in
+            let next = state.sleepers.indices.min {
+                (state.sleepers[$0].deadline, state.sleepers[$0].id)
+                    < (state.sleepers[$1].deadline, state.sleepers[$1].id)
+            }
+            guard let next else { return nil }
+            let sleeper = state.sleepers.remove(at: next)
+            state.now = max(state.now, sleeper.deadline)
+            return sleeper
+        }
+        sleeper?.continuation.resume()
+        return sleeper != nil
+    }
+}
+
+/// Bytes that never repeat and are the same in every run.
+final class CountingRandomSource: RandomSource {
+    private let counter = Mutex<UInt64>(0)
+
+    func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let value = counter.withLock { counter in
+                counter += 1
+                return counter
+            }
+            bytes += Hash(sha256: "test-\(value)".utf8).bytes
+        }
+        return Array(bytes.prefix(count))
+    }
+}
