@@ -1,0 +1,44 @@
+public import ArgumentParser
+
+/// A token on the command line: mint, symbol or name.
+public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
+    public let text: String
+
+    public init?(argument: String) {
+        guard !argument.isEmpty, argument.utf8.count <= 100 else { return nil }
+        text = argument
+    }
+
+    /// Whether it names dollars, which need no server to be known.
+    var isDollars: Bool { ["usdf", "dollars", "dollar"].contains(text.lowercased()) }
+}
+
+/// A cash link on the command line, or `-` for a line of standard input.
+///
+/// The text holds a secret and is therefore repeated in no message.
+public struct LinkArgument: ExpressibleByArgument, Sendable, Hashable {
+    private let text: String
+
+    public init?(argument: String) {
+        guard !argument.isEmpty, argument.utf8.count <= 2_000 else { return nil }
+        text = argument
+    }
+
+    public var defaultValueDescription: String { "" }
+
+    /// The link itself, read from standard input where the argument says so.
+    ///
+    /// - Throws: `CommandFailure` when standard input has no line.
+    func resolved(_ input: any TextInput) throws(CommandFailure) -> String {
+        guard text == "-" else { return text }
+        guard let line = input.readLine(), !line.isEmpty else {
+            throw CommandFailure("no_input", .cannotRead, "Standard input has no link.")
+        }
+        return line
+    }
+}
+
+extension LinkArgument: CustomStringConvertible, CustomReflectable {
+    public var description: String { "(link)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

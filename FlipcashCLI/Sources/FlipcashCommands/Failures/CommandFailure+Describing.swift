@@ -1,0 +1,83 @@
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+import GRPCCore
+
+extension CommandFailure {
+    /// Turns any error into the one that ends a command: the only place where errors meet exit codes.
+    init(describing error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let failure as any WalletFailure: self.init(failure.report)
+        case let failure as NodeError: self.init(failure)
+        case let failure as RPCError: self.init(failure)
+        case is CancellationError: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        default:
+            self.init(
+                "generic", .unexpected, "Something went wrong that nobody foresaw: \(String(describing: error)).")
+        }
+    }
+
+    private init(_ report: FailureReport) {
+        var details = OutputObject()
+        for (name, value) in report.details.sorted(by: { $0.key < $1.key }) { details[name] = .string(value) }
+        self.init(
+            report.code.rawValue, ExitStatus(report.kind), report.message, isRetryable: report.isRetryable,
+            details: details)
+    }
+
+    private init(_ error: NodeError) {
+        let status: ExitStatus
+        switch error {
+        case .folderInUse: status = .conflict
+        case .insecureFile, .unreadableKey, .invalidSettings, .tlsRequired, .socketPathTooLong: status = .configuration
+        case .fileSystem, .database: status = .inputOutput
+        case .cannotListen: status = .network
+        case .rateSource: status = .rateUnavailable
+        case .adminProtocol: status = .unexpected
+        case .refused: status = .refused
+        }
+        let text = String(describing: error)
+        self.init("node", status, text.prefix(1).uppercased() + text.dropFirst() + ".")
+    }
+
+    /// A call that failed below the wallet's own errors (client specification §6.4).
+    private init(_ error: RPCError) {
+        switch error.code {
+        case .deadlineExceeded, .unavailable:
+            self.init(
+                "network", .network, "The service did not answer. Nothing was submitted; try again.",
+                isRetryable: true)
+        case .cancelled: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
+            .unimplemented, .unauthenticated:
+            self.init("refused", .refused, "The service refused the request: \(error.message).")
+        default:
+            self.init("generic", .unexpected, "The service failed: \(error.message).", isRetryable: true)
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status of a class of failures.
+    init(_ kind: FailureKind) {
+        switch kind {
+        case .unexpected: self = .unexpected
+        case .declined: self = .declined
+        case .notFound: self = .notFound
+        case .locked: self = .locked
+        case .notPossible: self = .notPossible
+        case .refused: self = .refused
+        case .rateUnavailable: self = .rateUnavailable
+        case .network: self = .network
+        case .conflict: self = .conflict
+        case .outcomeUnknown: self = .outcomeUnknown
+        case .unusableHere: self = .unusableHere
+        case .badInput: self = .badInput
+        case .cannotRead: self = .cannotRead
+        case .cannotCreate: self = .cannotCreate
+        case .inputOutput: self = .inputOutput
+        case .configuration: self = .configuration
+        }
+    }
+}

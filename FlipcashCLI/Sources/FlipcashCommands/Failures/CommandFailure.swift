@@ -1,0 +1,67 @@
+/// The one error that ends a command: it knows its exit status, its words and its JSON form.
+///
+/// Every other error is turned into this one in a single place, ``CommandFailure/init(describing:)``.
+public struct CommandFailure: Error, Sendable, Equatable {
+    /// The stable identifier that JSON errors carry (client specification §10.1).
+    public let code: String
+    /// How the process ends.
+    public let status: ExitStatus
+    /// One or two plain sentences: what was wrong, where, what to do.
+    public let message: String
+    /// Whether doing the same again may help.
+    public let isRetryable: Bool
+    /// Further facts, such as the shortfall.
+    let details: OutputObject
+    /// The file to read for more.
+    let log: String?
+    /// What `--json` prints on standard output in spite of the failure: the pending object of exit 10.
+    let pending: OutputObject?
+
+    init(
+        _ code: String, _ status: ExitStatus, _ message: String, isRetryable: Bool = false,
+        details: OutputObject = OutputObject(), log: String? = nil, pending: OutputObject? = nil
+    ) {
+        self.code = code
+        self.status = status
+        self.message = message
+        self.isRetryable = isRetryable
+        self.details = details
+        self.log = log
+        self.pending = pending
+    }
+
+    /// The object that `--json` prints on standard error (client specification §12.7).
+    var document: OutputObject {
+        var error = OutputObject()
+        error["code"] = .string(code)
+        error["message"] = .string(message)
+        error["retryable"] = .boolean(isRetryable)
+        error["details"] = details.isEmpty ? nil : .object(details)
+        error["log"] = log.map(OutputValue.string)
+        var document = OutputObject(schema: "error")
+        document["error"] = .object(error)
+        return document
+    }
+}
+
+extension CommandFailure: CustomStringConvertible {
+    public var description: String { message }
+}
+
+extension CommandFailure {
+    /// A command line that cannot be carried out as it stands.
+    static func usage(_ message: String) -> CommandFailure { CommandFailure("usage", .usage, message) }
+
+    /// Well-formed words on the command line that name unusable data.
+    static func badInput(_ message: String, code: String = "bad_input") -> CommandFailure {
+        CommandFailure(code, .badInput, message)
+    }
+
+    /// The person said no.
+    static let declined = CommandFailure("declined", .declined, "Nothing was done.")
+
+    /// A question could not be put, because there is nobody to answer it.
+    static func cannotAsk(_ question: String, option: String) -> CommandFailure {
+        .usage("\(question) There is nobody to ask here: say so with \(option).")
+    }
+}

@@ -1,0 +1,158 @@
+import FlipcashWallet
+import Logging
+
+/// What one call asks for, options and environment taken together: an option comes before its variable.
+///
+/// What a profile or `config.json` may also say (endpoint, currency, account, locale) stays optional here and is
+/// completed by ``Invocation``.
+struct CallOptions: Sendable {
+    let profile: String?
+    let account: String?
+    let endpoint: String?
+    let coreEndpoint: String?
+    let currency: String?
+    let locale: String?
+    let plainSymbols: Bool
+    let output: OutputMode
+    let assumesYes: Bool
+    let mayAsk: Bool
+    let isDryRun: Bool
+    let timeout: Duration?
+    let isOffline: Bool
+    let isQuiet: Bool
+    let logLevel: Logger.Level
+    let color: ColorChoice?
+    let progress: ProgressChoice
+    let wordsSource: WordsSource?
+    let passphraseFile: String?
+    let waitsForLock: Bool
+    /// What the person should be told about the environment, when asked for.
+    let remarks: [String]
+
+    /// Where the words of a call come from that stores none.
+    enum WordsSource: Sendable, Hashable {
+        case file(String)
+        case standardInput
+        /// The variable `FLIPCASH_ACCESS_KEY` itself.
+        case environment
+    }
+
+    /// Reads the options of a call.
+    ///
+    /// - Throws: `CommandFailure` naming the variable whose value makes no sense.
+    init(_ global: GlobalOptions, environment: ProcessEnvironment, names: [String]) throws(CommandFailure) {
+        profile = global.profile ?? environment["FLIPCASH_PROFILE"]
+        account = global.account ?? environment["FLIPCASH_ACCOUNT"]
+        endpoint = global.endpoint ?? environment["FLIPCASH_ENDPOINT"]
+        coreEndpoint = global.coreEndpoint ?? environment["FLIPCASH_CORE_ENDPOINT"]
+        currency = global.currency ?? environment["FLIPCASH_CURRENCY"]
+        locale = global.locale ?? environment["FLIPCASH_LOCALE"]
+        plainSymbols = global.plainSymbols
+        output = try Self.output(global, environment)
+        assumesYes = try global.yes || Self.truth("FLIPCASH_YES", environment)
+        mayAsk = try !(global.noInput || Self.truth("FLIPCASH_NO_INPUT", environment))
+        isDryRun = global.dryRun
+        timeout = try Self.timeout(global, environment)
+        isOffline = global.offline
+        isQuiet = global.quiet
+        logLevel = try Self.logLevel(global, environment)
+        color = try global.color ?? Self.choice("FLIPCASH_COLOR", environment)
+        progress = try global.progress ?? Self.choice("FLIPCASH_PROGRESS", environment) ?? .auto
+        wordsSource = Self.wordsSource(global, environment)
+        passphraseFile = global.passphraseFile ?? environment["FLIPCASH_PASSPHRASE_FILE"]
+        waitsForLock = !global.noWaitLock
+        remarks = names.filter { $0.hasPrefix("FLIPCASH_") && !Self.knownVariables.contains($0) }.sorted().map {
+            "The variable \(DisplayText.sanitized($0)) is not known and has no effect."
+        }
+    }
+
+    /// Every variable of the specification, also those of parts that read them elsewhere.
+    static let knownVariables: Set<String> = [
+        "FLIPCASH_PROFILE", "FLIPCASH_ACCOUNT", "FLIPCASH_ENDPOINT", "FLIPCASH_CORE_ENDPOINT", "FLIPCASH_CURRENCY",
+        "FLIPCASH_LOCALE", "FLIPCASH_OUTPUT", "FLIPCASH_YES", "FLIPCASH_NO_INPUT", "FLIPCASH_TIMEOUT",
+        "FLIPCASH_LOG_LEVEL", "FLIPCASH_COLOR", "FLIPCASH_PROGRESS", "FLIPCASH_ACCESS_KEY_FILE", "FLIPCASH_ACCESS_KEY",
+        "FLIPCASH_PASSPHRASE_FILE",
+    ]
+
+    /// Whether the answer of a call that could not even be read should be JSON.
+    static func wantsJSON(_ arguments: [String], environment: ProcessEnvironment) -> Bool {
+        for (index, argument) in arguments.enumerated() {
+            switch argument {
+            case "--": return environmentWantsJSON(environment)
+            case "--json", "--output=json", "--output=jsonl": return true
+            case "-o", "--output":
+                guard index + 1 < arguments.count else { continue }
+                return arguments[index + 1] == "json" || arguments[index + 1] == "jsonl"
+            default: continue
+            }
+        }
+        return environmentWantsJSON(environment)
+    }
+
+    private static func environmentWantsJSON(_ environment: ProcessEnvironment) -> Bool {
+        environment["FLIPCASH_OUTPUT"] == "json" || environment["FLIPCASH_OUTPUT"] == "jsonl"
+    }
+
+    private static func output(
+        _ global: GlobalOptions, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> OutputMode {
+        if global.json { return .json }
+        return try global.output ?? choice("FLIPCASH_OUTPUT", environment) ?? .human
+    }
+
+    private static func timeout(
+        _ global: GlobalOptions, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> Duration? {
+        if let timeout = global.timeout { return timeout.duration }
+        guard let text = environment["FLIPCASH_TIMEOUT"] else { return nil }
+        guard let timeout = DurationArgument(argument: text) else {
+            throw badVariable("FLIPCASH_TIMEOUT", "a duration such as 30s, 5m or 2h")
+        }
+        return timeout.duration
+    }
+
+    private static func logLevel(
+        _ global: GlobalOptions, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> Logger.Level {
+        if global.quiet { return .error }
+        switch global.verbose {
+        case 0: break
+        case 1: return .info
+        default: return .debug
+        }
+        guard let text = environment["FLIPCASH_LOG_LEVEL"] else { return .warning }
+        guard let level = Logger.Level(rawValue: text.lowercased()) else {
+            throw badVariable(
+                "FLIPCASH_LOG_LEVEL", "one of trace, debug, info, notice, warning, error, critical")
+        }
+        return level
+    }
+
+    private static func wordsSource(_ global: GlobalOptions, _ environment: ProcessEnvironment) -> WordsSource? {
+        if global.keyStdin { return .standardInput }
+        if let file = global.keyFile ?? environment["FLIPCASH_ACCESS_KEY_FILE"] { return .file(file) }
+        return environment["FLIPCASH_ACCESS_KEY"] == nil ? nil : .environment
+    }
+
+    private static func truth(_ name: String, _ environment: ProcessEnvironment) throws(CommandFailure) -> Bool {
+        switch environment[name]?.lowercased() {
+        case nil, "0", "false", "no": return false
+        case "1", "true", "yes": return true
+        default: throw badVariable(name, "1 or 0")
+        }
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
+        guard let text = environment[name] else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw badVariable(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    private static func badVariable(_ name: String, _ expected: String) -> CommandFailure {
+        .usage("The variable \(name) must be \(expected).")
+    }
+}

@@ -1,0 +1,101 @@
+public import ArgumentParser
+
+/// The options that every command takes, before its name or after it (client specification §12.2).
+public struct GlobalOptions: ParsableArguments, Sendable {
+    @Option(help: ArgumentHelp("Settings and accounts to use.", valueName: "name"))
+    var profile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Account to use: its label, the first characters of its owner, or its number in the list.",
+            valueName: "account"))
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the payments service is: local:, embedded:, https://HOST:PORT or http://HOST:PORT.",
+            valueName: "url"))
+    var endpoint: String?
+
+    @Option(help: ArgumentHelp("Where the core service is, if not at the same place.", valueName: "url"))
+    var coreEndpoint: String?
+
+    @Option(help: ArgumentHelp("Currency to show and to enter amounts in.", valueName: "code"))
+    var currency: String?
+
+    @Option(help: ArgumentHelp("Number format of what people read, such as en_US.", valueName: "tag"))
+    var locale: String?
+
+    @Flag(help: "Show bare symbols: $5.00 instead of $5.00 CAD.")
+    var plainSymbols = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Form of the answer: human, json or jsonl.", valueName: "form"))
+    var output: OutputMode?
+
+    @Flag(help: "Same as --output json.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Answer ordinary confirmations with yes.")
+    var yes = false
+
+    @Flag(help: "Never ask; a missing answer is an error.")
+    var noInput = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Stop before anything is submitted and say what would happen.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Bound for the whole command, such as 30s or 5m.", valueName: "duration"))
+    var timeout: DurationArgument?
+
+    @Flag(help: "Answer from what is stored here, without the network.")
+    var offline = false
+
+    @Flag(name: .shortAndLong, help: "Say nothing but the answer and errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Tell more on standard error; twice for everything.")
+    var verbose: Int
+
+    @Option(help: ArgumentHelp("When to use colours: auto, always or never.", valueName: "when"))
+    var color: ColorChoice?
+
+    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain or none.", valueName: "form"))
+    var progress: ProgressChoice?
+
+    @Option(
+        help: ArgumentHelp("Use the words in this file for this call, without storing them.", valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+
+    @Flag(help: "Use the words read from standard input for this call, without storing them.")
+    var keyStdin = false
+
+    @Option(
+        help: ArgumentHelp("File whose first line is the passphrase of the vault.", valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    @Flag(help: "Fail instead of waiting for another command that moves money.")
+    var noWaitLock = false
+
+    public init() {}
+
+    public mutating func validate() throws {
+        if json, let output, output != .json {
+            throw ValidationError("--json and --output \(output.rawValue) contradict each other.")
+        }
+        if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other.") }
+        if keyFile != nil, keyStdin { throw ValidationError("--key-file and --key-stdin contradict each other.") }
+    }
+}
+
+extension OutputMode: ExpressibleByArgument {}
+extension ColorChoice: ExpressibleByArgument {}
+
+/// How the progress of a long operation is told.
+enum ProgressChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case auto
+    case bar
+    case plain
+    case none
+}

@@ -1,0 +1,89 @@
+/// Writes a command's answer and what accompanies it, in the form that was asked for.
+///
+/// Standard output carries the answer only; hints, progress and warnings go to standard error, and hints and progress
+/// only to people.
+struct Printer: Sendable {
+    let mode: OutputMode
+    let isQuiet: Bool
+    let outputStyle: TextStyle
+    let errorStyle: TextStyle
+    private let console: Console
+
+    init(console: Console, mode: OutputMode, isQuiet: Bool, outputStyle: TextStyle, errorStyle: TextStyle) {
+        self.console = console
+        self.mode = mode
+        self.isQuiet = isQuiet
+        self.outputStyle = outputStyle
+        self.errorStyle = errorStyle
+    }
+
+    /// Whether the answer is read by a person as it appears.
+    var isOutputTerminal: Bool { console.output.isTerminal }
+
+    /// Prints the whole answer: `document` for machines, or what `human` writes.
+    func answer(_ document: @autoclosure () -> OutputObject, human: (Printer) -> Void) {
+        switch mode {
+        case .human: human(self)
+        case .json: line(isOutputTerminal ? document().indentedText : document().text)
+        case .jsonl: line(document().text)
+        }
+    }
+
+    /// Prints an answer of several objects: one JSON array-free line each with `jsonl`, wrapped by `document` with
+    /// `json`.
+    func answer(
+        list: @autoclosure () -> [OutputObject], document: @autoclosure () -> OutputObject, human: (Printer) -> Void
+    ) {
+        switch mode {
+        case .human: human(self)
+        case .json: line(isOutputTerminal ? document().indentedText : document().text)
+        case .jsonl: list().forEach { line($0.text) }
+        }
+    }
+
+    /// Prints one change of state, which only `jsonl` does on standard output.
+    func event(_ document: @autoclosure () -> OutputObject) {
+        if mode == .jsonl { line(document().text) }
+    }
+
+    /// Prints a line of the answer.
+    func line(_ text: String = "") { console.output.write(text + "\n") }
+
+    /// Prints a line of the answer with a colour.
+    func line(_ text: String, _ tone: Tone) { line(outputStyle.apply(tone, to: text)) }
+
+    /// Prints `table`, as wide as the terminal or as needed elsewhere.
+    func table(_ table: Table) {
+        let lines = table.lines(header: isOutputTerminal, limit: console.output.size?.columns, style: outputStyle)
+        lines.forEach { line($0) }
+    }
+
+    /// Tells a person what may help next; silent for machines and with `--quiet`.
+    func hint(_ text: String) {
+        guard mode == .human, !isQuiet else { return }
+        console.errors.write(errorStyle.apply(.secondary, to: text) + "\n")
+    }
+
+    /// Tells what is going on; silent with `--quiet`.
+    func note(_ text: String) {
+        guard !isQuiet else { return }
+        console.errors.write(text + "\n")
+    }
+
+    /// Says something that the person must know even though the command goes on.
+    func warning(_ text: String) {
+        console.errors.write(errorStyle.apply(.warning, to: "Warning: ") + text + "\n")
+    }
+
+    /// Says why the command failed.
+    func failure(_ failure: CommandFailure) {
+        switch mode {
+        case .human:
+            console.errors.write(errorStyle.apply(.error, to: "Error: ") + failure.message + "\n")
+            if let log = failure.log { console.errors.write("Log: \(log)\n") }
+        case .json, .jsonl:
+            console.errors.write(failure.document.text + "\n")
+        }
+        if mode != .human, let pending = failure.pending { line(pending.text) }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+
+/// Brings the arguments of a call into the order that the parser reads: command names first.
+struct CommandLineArranger {
+    /// The arguments, command names first, then the global options found among them, then the rest.
+    let arguments: [String]
+    /// The command that the names lead to.
+    let command: any ParsableCommand.Type
+
+    /// Follows the command names from `root` downwards.
+    ///
+    /// - Throws: `CommandFailure` with a suggestion when a name is no command.
+    init(_ arguments: [String], root: any ParsableCommand.Type) throws(CommandFailure) {
+        var command = root
+        var names: [String] = []
+        var moved: [String] = []
+        var index = arguments.startIndex
+        scan: while index < arguments.endIndex, !command.configuration.subcommands.isEmpty {
+            let argument = arguments[index]
+            if GlobalOptionNames.flags.contains(argument) || Self.isValuedWithEquals(argument) {
+                moved.append(argument)
+                index += 1
+            } else if GlobalOptionNames.valued.contains(argument) {
+                moved.append(argument)
+                if index + 1 < arguments.endIndex { moved.append(arguments[index + 1]) }
+                index = min(index + 2, arguments.endIndex)
+            } else if argument.hasPrefix("-") {
+                break scan
+            } else if let next = command.configuration.subcommands.first(where: { $0.answers(to: argument) }) {
+                names.append(argument)
+                command = next
+                index += 1
+            } else if argument == "help" {
+                names.append(argument)
+                index += 1
+                break scan
+            } else {
+                throw Self.unknown(argument, after: names, among: command)
+            }
+        }
+        self.arguments = names + moved + arguments[index...]
+        self.command = command
+    }
+
+    private static func isValuedWithEquals(_ argument: String) -> Bool {
+        guard let equals = argument.firstIndex(of: "=") else { return false }
+        return GlobalOptionNames.valued.contains(String(argument[..<equals]))
+    }
+
+    private static func unknown(
+        _ word: String, after names: [String], among command: any ParsableCommand.Type
+    ) -> CommandFailure {
+        let path = (["flipcash"] + names).joined(separator: " ")
+        let candidates = command.configuration.subcommands.map { $0.name }
+        let shown = DisplayText.sanitized(word)
+        var message = "\"\(shown)\" is no command of \(path)."
+        if let nearest = Suggestion.nearest(to: word, among: candidates) {
+            message += " Did you mean \"\(nearest)\"?"
+        }
+        return .usage(message + " See: \(path) --help")
+    }
+}
+
+extension ParsableCommand {
+    /// The name on the command line.
+    static var name: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
+
+    static func answers(to word: String) -> Bool { name == word || configuration.aliases.contains(word) }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+public import FlipcashCore
+import FlipcashWallet
+import Logging
+
+/// The `flipcash` command as a value: arguments in, text and an exit status out.
+///
+/// The executable runs it on the process's own streams; a test runs it on captured ones, as often as it likes and
+/// several at a time, since nothing in it is global.
+public struct CommandLineTool: Sendable {
+    private let variables: [String: String]
+    private let console: Console
+    private let runtime: RuntimeEnvironment
+    private let logSink: StandardErrorLogSink?
+
+    /// - Parameters:
+    ///   - environment: the variables that the commands see.
+    ///   - logSink: the sink whose level follows `-v` and `-q`, if logging has been bootstrapped with one.
+    public init(
+        environment: [String: String], console: Console, runtime: RuntimeEnvironment = .system,
+        logSink: StandardErrorLogSink? = nil
+    ) {
+        self.variables = environment
+        self.console = console
+        self.runtime = runtime
+        self.logSink = logSink
+    }
+
+    /// Runs one call and says how it ended. Cancelling the calling task cancels the command cleanly.
+    ///
+    /// - Parameter arguments: without the program's name.
+    public func run(_ arguments: [String]) async -> ExitStatus {
+        do {
+            guard let command = try parse(arguments) else { return .done }
+            let call = try Invocation(
+                command.global, variables: variables, console: console, runtime: runtime)
+            logSink?.setLevel(call.options.logLevel)
+            if call.options.logLevel <= .info { call.options.remarks.forEach(call.printer.note) }
+            return await run(command, in: call)
+        } catch {
+            return report(error, to: fallbackPrinter(arguments))
+        }
+    }
+
+    private func run(_ command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
+        do {
+            try await bounded(by: timeLimit(of: command, in: call)) { try await command.run(in: call) }
+            return .done
+        } catch {
+            return report(CommandFailure(describing: error), to: call.printer)
+        }
+    }
+
+    /// Reads the command line; nil when it was answered on the spot, as `--help` is.
+    private func parse(_ arguments: [String]) throws(CommandFailure) -> (any FlipcashCommand)? {
+        // The shell's completion scripts call back with this; the words after it are not a command line.
+        let isCompletion = arguments.first?.hasPrefix("---completion") ?? false
+        let arranged =
+            isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
+        do {
+            let command = try RootCommand.parseAsRoot(arranged)
+            if let command = command as? any FlipcashCommand { return command }
+            // A group without a subcommand, or `help`: both answer with the help text.
+            var unfinished = command
+            try unfinished.run()
+            return nil
+        } catch {
+            guard RootCommand.exitCode(for: error) == .success else {
+                throw .usage(Self.words(of: error))
+            }
+            console.output.write(RootCommand.fullMessage(for: error, columns: columns) + "\n")
+            return nil
+        }
+    }
+
+    /// What the parser says about a wrong command line, without its leading "Error: ".
+    private static func words(of error: any Error) -> String {
+        let message = RootCommand.fullMessage(for: error)
+        return message.hasPrefix("Error: ") ? String(message.dropFirst("Error: ".count)) : message
+    }
+
+    private var columns: Int { console.output.size.map { min(max($0.columns, 40), 120) } ?? 80 }
+
+    private func report(_ failure: CommandFailure, to printer: Printer) -> ExitStatus {
+        printer.failure(failure)
+        return failure.status
+    }
+
+    private func fallbackPrinter(_ arguments: [String]) -> Printer {
+        let isJSON = CallOptions.wantsJSON(arguments, environment: ProcessEnvironment(variables))
+        let style = TextStyle(choice: nil, isTerminal: console.errors.isTerminal, environment: variables)
+        return Printer(
+            console: console, mode: isJSON ? .json : .human, isQuiet: false, outputStyle: .plain, errorStyle: style)
+    }
+}
+
+extension CommandLineTool {
+    /// The bound of a whole command that neither waits for people nor was given one.
+    static let ordinaryTimeLimit = Duration.seconds(60)
+
+    private func timeLimit(of command: any FlipcashCommand, in call: Invocation) -> Duration? {
+        if let timeout = call.options.timeout { return timeout }
+        // A person who reads a question before answering it is not a command that hangs.
+        return command.isWaiting || call.prompt.isPossible ? nil : Self.ordinaryTimeLimit
+    }
+
+    /// Runs `operation`, cancelling it after `limit`.
+    ///
+    /// What the operation then throws decides: a plain cancellation means that nothing was submitted.
+    private func bounded(
+        by limit: Duration?, _ operation: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard let limit else { return try await operation() }
+        let clock = runtime.clock
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await operation()
+                return true
+            }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                return false
+            }
+            let isFinished = try await group.next() ?? true
+            group.cancelAll()
+            if isFinished { return }
+            do {
+                while try await group.next() != nil {}
+            } catch is CancellationError {
+                throw CommandFailure(
+                    "timeout", .network,
+                    "The command did not finish within \(limit.components.seconds) s. Nothing was submitted.",
+                    isRetryable: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// A command that does something, as opposed to a group of commands.
+protocol FlipcashCommand: AsyncParsableCommand, Sendable {
+    /// The options that every command takes.
+    var global: GlobalOptions { get }
+
+    /// Whether the command waits for people or runs until it is stopped, so that it has no bound of its own.
+    var isWaiting: Bool { get }
+
+    /// Does the work and prints the answer.
+    func run(in call: Invocation) async throws
+}
+
+extension FlipcashCommand {
+    var isWaiting: Bool { false }
+}

@@ -1,0 +1,34 @@
+import FlipcashCore
+import FlipcashWallet
+
+/// Everything that a command finds around itself: what was asked for, where its files are, whom it talks to.
+struct Invocation: Sendable {
+    let options: CallOptions
+    let printer: Printer
+    let prompt: Prompt
+    let console: Console
+    let runtime: RuntimeEnvironment
+    let environment: ProcessEnvironment
+    /// The same variables, for processes that the command starts.
+    let variables: [String: String]
+
+    init(
+        _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment
+    ) throws(CommandFailure) {
+        let environment = ProcessEnvironment(variables)
+        let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
+        let errorStyle = TextStyle(
+            choice: options.color, isTerminal: console.errors.isTerminal, environment: variables)
+        self.options = options
+        self.environment = environment
+        self.variables = variables
+        self.console = console
+        self.runtime = runtime
+        printer = Printer(
+            console: console, mode: options.output, isQuiet: options.isQuiet,
+            outputStyle: TextStyle(
+                choice: options.color, isTerminal: console.output.isTerminal, environment: variables),
+            errorStyle: errorStyle)
+        prompt = Prompt(console: console, style: errorStyle, mayAsk: options.mayAsk)
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// The command line's root. It declares no options of its own, so that starting it costs next to nothing.
+struct RootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flipcash",
+        abstract: "Cash between people: give it, scan it, send it as a link.",
+        discussion: """
+            With nothing configured, commands use a node of your own that is started when needed.
+
+              flipcash balance                    what you have
+              flipcash node faucet 20             play money on your own node
+              flipcash give 5 --png bill.png      show a bill and wait for somebody to scan it
+              flipcash grab --image bill.png      scan a bill
+              flipcash link create 5              cash as a link
+              flipcash demo                       the whole story with two people
+
+            Options such as --json, --profile, --endpoint, --yes and --no-input go with every command, in front of \
+            its name or behind it; flipcash COMMAND --help lists them.
+            """,
+        version: Version.text,
+        subcommands: [],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Cash",
+                subcommands: [
+                    BalanceCommand.self, GiveCommand.self, GrabCommand.self, LinkCommand.self, HistoryCommand.self,
+                    RatesCommand.self,
+                ]),
+            CommandGroup(
+                name: "Account",
+                subcommands: [AccountCommand.self]),
+            CommandGroup(
+                name: "Bills and codes",
+                subcommands: [BillCommand.self, CodeCommand.self]),
+            CommandGroup(
+                name: "Node and machine",
+                subcommands: [
+                    NodeCommand.self, ConfigCommand.self, DoctorCommand.self, DemoCommand.self, CompletionCommand.self,
+                ]),
+        ])
+}
+
+/// The program's version.
+enum Version {
+    static let text = "1.0.0"
+}

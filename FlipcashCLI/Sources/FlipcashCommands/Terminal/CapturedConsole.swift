@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Text written by a command, kept for whoever ran it inside this process.
+public final class CapturedOutput: TextOutput {
+    private let content = Mutex("")
+    public let isTerminal: Bool
+    public let size: TerminalSize?
+
+    /// An empty capture that claims to be a terminal of `size`, or a file if nil.
+    public init(terminal size: TerminalSize? = nil) {
+        self.isTerminal = size != nil
+        self.size = size
+    }
+
+    public func write(_ text: String) { content.withLock { $0 += text } }
+
+    /// Everything written so far.
+    public var text: String { content.withLock { $0 } }
+}
+
+/// Answers prepared for a command's questions.
+public final class PreparedInput: TextInput {
+    private let lines: Mutex<[String]>
+    public let isTerminal: Bool
+
+    public init(lines: [String] = [], isTerminal: Bool = false) {
+        self.lines = Mutex(lines)
+        self.isTerminal = isTerminal
+    }
+
+    public func readLine() -> String? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+
+    public func readSecretLine() -> String? { readLine() }
+}

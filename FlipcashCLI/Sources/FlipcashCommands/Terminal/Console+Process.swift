@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Console {
+    /// The process's own streams.
+    public static var process: Console {
+        Console(
+            output: DescriptorOutput(descriptor: STDOUT_FILENO), errors: DescriptorOutput(descriptor: STDERR_FILENO),
+            input: StandardInput())
+    }
+}
+
+/// Writes to an open file of the process.
+struct DescriptorOutput: TextOutput {
+    let descriptor: Int32
+
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    var size: TerminalSize? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    func write(_ text: String) {
+        var text = text
+        text.withUTF8 { buffer in
+            var rest = UnsafeRawBufferPointer(buffer)
+            while !rest.isEmpty {
+                let count = posixWrite(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                // A reader that has gone away gets nothing more; the command's own work goes on.
+                guard count > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
+    }
+}
+
+/// Reads from standard input.
+struct StandardInput: TextInput {
+    var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+    func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+
+    func readSecretLine() -> String? {
+        var original = termios()
+        guard isTerminal, tcgetattr(STDIN_FILENO, &original) == 0 else { return readLine() }
+        var silent = original
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &original) }
+        return readLine()
+    }
+}
+
+private func posixWrite(_ descriptor: Int32, _ pointer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, pointer, count)
+}

@@ -1,0 +1,46 @@
+/// The three standard streams as values, so that a command can be run and read inside a test.
+public struct Console: Sendable {
+    /// Where the answer goes, and nothing else.
+    public let output: any TextOutput
+    /// Where prompts, progress, hints and errors go.
+    public let errors: any TextOutput
+    /// Where answers to questions come from.
+    public let input: any TextInput
+
+    public init(output: any TextOutput, errors: any TextOutput, input: any TextInput) {
+        self.output = output
+        self.errors = errors
+        self.input = input
+    }
+}
+
+/// A stream of text to a person or a file.
+public protocol TextOutput: Sendable {
+    /// Whether a person looks at it as it is written.
+    var isTerminal: Bool { get }
+    /// The size of the terminal in cells; nil elsewhere.
+    var size: TerminalSize? { get }
+    /// Writes `text` as it is.
+    func write(_ text: String)
+}
+
+/// A stream of text from a person or a file.
+public protocol TextInput: Sendable {
+    /// Whether a person types it.
+    var isTerminal: Bool { get }
+    /// The next line without its line break; nil at the end.
+    func readLine() -> String?
+    /// The same without showing what is typed, for secrets.
+    func readSecretLine() -> String?
+}
+
+/// The size of a terminal in character cells.
+public struct TerminalSize: Sendable, Hashable {
+    public let columns: Int
+    public let rows: Int
+
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}

@@ -1,0 +1,68 @@
+public import Logging
+
+/// Formats log entries, hides what must not be written down, and hands the line to a sink.
+///
+/// Messages are constants and every variable stands in the metadata, so redaction looks at metadata alone
+/// (client specification §6.1).
+public struct RedactingLogHandler: LogHandler {
+    private let label: String
+    private let sink: any LogSink
+    private let keyRedactor = SensitiveKeyRedactor()
+    private let patternRedactor = PatternRedactor()
+    private var ownLevel: Logger.Level?
+
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+
+    /// The level of the sink, unless this handler was given one of its own.
+    public var logLevel: Logger.Level {
+        get { ownLevel ?? sink.level }
+        set { ownLevel = newValue }
+    }
+
+    public init(label: String, sink: any LogSink) {
+        self.label = label
+        self.sink = sink
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        var merged = metadata
+        if let provided = metadataProvider?.get() { merged.merge(provided) { _, new in new } }
+        if let explicit = event.metadata { merged.merge(explicit) { _, new in new } }
+        var line = "[\(event.level.rawValue.uppercased())] \(sink.timestamp()) \(label) \(event.message)"
+        for (key, value) in merged.sorted(by: { $0.key < $1.key }) {
+            line += " \(key)=\(redacted(value, key: key))"
+        }
+        sink.write(line, level: event.level)
+    }
+
+    private func redacted(_ value: Logger.Metadata.Value, key: String) -> String {
+        switch value {
+        case .string(let text): redactedText(text, key: key)
+        case .stringConvertible(let text): redactedText("\(text)", key: key)
+        case .array(let elements): "[" + elements.map { redacted($0, key: key) }.joined(separator: ", ") + "]"
+        case .dictionary(let members):
+            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \(redacted($0.value, key: $0.key))" }
+                .joined(separator: ", ") + "}"
+        }
+    }
+
+    private func redactedText(_ text: String, key: String) -> String {
+        keyRedactor.isSensitive(key) ? SensitiveKeyRedactor.replacement : patternRedactor.redact(text)
+    }
+}
+
+/// Where log lines go.
+public protocol LogSink: Sendable {
+    /// The least level that is kept.
+    var level: Logger.Level { get }
+    /// The time to print, `yyyy-MM-dd HH:mm:ss` in local time.
+    func timestamp() -> String
+    /// Keeps a line.
+    func write(_ line: String, level: Logger.Level)
+}
