@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Starts a program that outlives the terminal it was started from.
+enum DetachedProcess {
+    /// Why a program could not be started.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    /// Starts `executable` in a session of its own, with nothing to read, and its output appended to `log`.
+    ///
+    /// - Parameter arguments: the whole argument list, the program's name first.
+    static func start(
+        _ executable: String, arguments: [String], variables: [String: String], log: String
+    ) throws(Failure) {
+        var actions = emptyActions
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        posix_spawn_file_actions_addchdir_np(&actions, "/")
+
+        var attributes = emptyAttributes
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+        let environment = variables.map { "\($0.key)=\($0.value)" }.sorted()
+        let result = withCStrings(arguments) { argv in
+            withCStrings(environment) { envp in
+                var process = pid_t()
+                return posix_spawn(&process, executable, &actions, &attributes, argv, envp)
+            }
+        }
+        guard result == 0 else { throw Failure(reason: String(cString: strerror(result))) }
+    }
+
+    #if canImport(Glibc)
+        private static var emptyActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
+        private static var emptyAttributes: posix_spawnattr_t { posix_spawnattr_t() }
+    #else
+        private static var emptyActions: posix_spawn_file_actions_t? { nil }
+        private static var emptyAttributes: posix_spawnattr_t? { nil }
+    #endif
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+}
