@@ -49,15 +49,15 @@ struct CallOptions: Sendable {
         locale = global.locale ?? environment["FLIPCASH_LOCALE"]
         plainSymbols = global.plainSymbols
         output = try Self.output(global, environment)
-        assumesYes = try global.yes || Self.truth("FLIPCASH_YES", environment)
-        mayAsk = try !(global.noInput || Self.truth("FLIPCASH_NO_INPUT", environment))
+        assumesYes = try Self.truth(global.yes, "FLIPCASH_YES", environment)
+        mayAsk = try !Self.truth(global.noInput, "FLIPCASH_NO_INPUT", environment)
         isDryRun = global.dryRun
         timeout = try Self.timeout(global, environment)
         isOffline = global.offline
         isQuiet = global.quiet
         logLevel = try Self.logLevel(global, environment)
-        color = try global.color ?? Self.choice("FLIPCASH_COLOR", environment)
-        progress = try global.progress ?? Self.choice("FLIPCASH_PROGRESS", environment) ?? .auto
+        color = try Self.choice(global.color, "FLIPCASH_COLOR", environment)
+        progress = try Self.choice(global.progress, "FLIPCASH_PROGRESS", environment) ?? .auto
         wordsSource = Self.wordsSource(global, environment)
         passphraseFile = global.passphraseFile ?? environment["FLIPCASH_PASSPHRASE_FILE"]
         waitsForLock = !global.noWaitLock
@@ -97,7 +97,7 @@ struct CallOptions: Sendable {
         _ global: GlobalOptions, _ environment: ProcessEnvironment
     ) throws(CommandFailure) -> OutputMode {
         if global.json { return .json }
-        return try global.output ?? choice("FLIPCASH_OUTPUT", environment) ?? .human
+        return try choice(global.output, "FLIPCASH_OUTPUT", environment) ?? .human
     }
 
     private static func timeout(
@@ -134,7 +134,10 @@ struct CallOptions: Sendable {
         return environment["FLIPCASH_ACCESS_KEY"] == nil ? nil : .environment
     }
 
-    private static func truth(_ name: String, _ environment: ProcessEnvironment) throws(CommandFailure) -> Bool {
+    private static func truth(
+        _ flag: Bool, _ name: String, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> Bool {
+        if flag { return true }
         switch environment[name]?.lowercased() {
         case nil, "0", "false", "no": return false
         case "1", "true", "yes": return true
@@ -143,8 +146,9 @@ struct CallOptions: Sendable {
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, _ environment: ProcessEnvironment
+        _ option: Choice?, _ name: String, _ environment: ProcessEnvironment
     ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
+        if let option { return option }
         guard let text = environment[name] else { return nil }
         guard let choice = Choice(rawValue: text) else {
             throw badVariable(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))

@@ -3,6 +3,12 @@ public import FlipcashCore
 import FlipcashWallet
 import Logging
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The `flipcash` command as a value: arguments in, text and an exit status out.
 ///
 /// The executable runs it on the process's own streams; a test runs it on captured ones, as often as it likes and
@@ -11,18 +17,21 @@ public struct CommandLineTool: Sendable {
     private let variables: [String: String]
     private let console: Console
     private let runtime: RuntimeEnvironment
+    private let executable: String
     private let logSink: StandardErrorLogSink?
 
     /// - Parameters:
     ///   - environment: the variables that the commands see.
+    ///   - executable: the program that is started as the local node; the running one unless named.
     ///   - logSink: the sink whose level follows `-v` and `-q`, if logging has been bootstrapped with one.
     public init(
         environment: [String: String], console: Console, runtime: RuntimeEnvironment = .system,
-        logSink: StandardErrorLogSink? = nil
+        executable: String? = nil, logSink: StandardErrorLogSink? = nil
     ) {
         self.variables = environment
         self.console = console
         self.runtime = runtime
+        self.executable = executable ?? Self.runningExecutable
         self.logSink = logSink
     }
 
@@ -33,7 +42,7 @@ public struct CommandLineTool: Sendable {
         do {
             guard let command = try parse(arguments) else { return .done }
             let call = try Invocation(
-                command.global, variables: variables, console: console, runtime: runtime)
+                command.global, variables: variables, console: console, runtime: runtime, executable: executable)
             logSink?.setLevel(call.options.logLevel)
             if call.options.logLevel <= .info { call.options.remarks.forEach(call.printer.note) }
             return await run(command, in: call)
@@ -77,6 +86,13 @@ public struct CommandLineTool: Sendable {
     private static func words(of error: any Error) -> String {
         let message = RootCommand.fullMessage(for: error)
         return message.hasPrefix("Error: ") ? String(message.dropFirst("Error: ".count)) : message
+    }
+
+    private static var runningExecutable: String {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return CommandLine.arguments.first ?? "flipcash" }
+        return String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private var columns: Int { console.output.size.map { min(max($0.columns, 40), 120) } ?? 80 }

@@ -11,9 +11,12 @@ struct Invocation: Sendable {
     let environment: ProcessEnvironment
     /// The same variables, for processes that the command starts.
     let variables: [String: String]
+    /// The program that is started as the local node.
+    let executable: String
 
     init(
-        _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment
+        _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment,
+        executable: String
     ) throws(CommandFailure) {
         let environment = ProcessEnvironment(variables)
         let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
@@ -24,6 +27,7 @@ struct Invocation: Sendable {
         self.variables = variables
         self.console = console
         self.runtime = runtime
+        self.executable = executable
         printer = Printer(
             console: console, mode: options.output, isQuiet: options.isQuiet,
             outputStyle: TextStyle(

@@ -1,4 +1,4 @@
-import FlipcashCore
+public import FlipcashCore
 public import Logging
 import Synchronization
 

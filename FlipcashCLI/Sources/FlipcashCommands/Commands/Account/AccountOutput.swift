@@ -1,0 +1,22 @@
+import FlipcashWallet
+
+extension OutputObject {
+    /// An account as JSON.
+    init(_ account: AccountSummary) {
+        self.init(schema: "account")
+        self["owner"] = .string(account.owner.base58)
+        self["label"] = .string(account.label)
+        self["user_id"] = account.userID.map { .string($0.text) }
+        self["number"] = .integer(Int64(account.number))
+        self["current"] = .boolean(account.isCurrent)
+        self["created"] = .string(TimeText.rfc3339(account.created))
+        self["last_seen"] = .string(TimeText.rfc3339(account.lastSeen))
+    }
+}
+
+extension Printer {
+    /// Prints one account for people.
+    func account(_ account: AccountSummary) {
+        line("\(DisplayText.sanitized(account.label))  \(account.owner.base58)")
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import FlipcashWallet
+
+/// `flipcash config …`
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Read and change the settings of a profile.",
+        subcommands: [Get.self, Set.self, Unset.self, List.self, Path.self])
+
+    struct Get: FlipcashCommand {
+        static let configuration = CommandConfiguration(commandName: "get", abstract: "Print a setting.")
+
+        @Argument(help: ArgumentHelp("Name of the setting, such as currency.", valueName: "setting"))
+        var key: SettingsKey
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            guard let value = try call.settings().value(key) else {
+                throw CommandFailure("not_set", .notFound, "The setting \"\(key.rawValue)\" is not set.")
+            }
+            var document = OutputObject(schema: "setting")
+            document["key"] = .string(key.rawValue)
+            document["value"] = OutputValue(value)
+            call.printer.answer(document) { $0.line(OutputValue(value).plainText) }
+        }
+    }
+
+    struct Set: FlipcashCommand {
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
+
+        @Argument(help: ArgumentHelp("Name of the setting, such as currency.", valueName: "setting"))
+        var key: SettingsKey
+
+        @Argument(help: "The new value.")
+        var value: String
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
+            var document = OutputObject(schema: "setting")
+            document["key"] = .string(key.rawValue)
+            document["value"] = try call.settings().value(key).map(OutputValue.init)
+            call.printer.answer(document) { $0.line("\(key.rawValue) = \(value)") }
+        }
+    }
+
+    struct Unset: FlipcashCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unset", abstract: "Remove a setting; \"node\" forgets which node this profile trusts.")
+
+        @Argument(help: ArgumentHelp("Name of the setting, or node.", valueName: "setting"))
+        var key: String
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            let store = try SettingsStore(layout: call.layout, files: call.files)
+            if key == "node" {
+                try store.unsetNode(in: call.profileName())
+            } else if let known = SettingsKey(rawValue: key) {
+                try store.unset(known, in: call.profileName())
+            } else {
+                throw SettingsFailure.unknownKey(key)
+            }
+            var document = OutputObject(schema: "setting")
+            document["key"] = .string(key)
+            call.printer.answer(document) { $0.line("\(key) is no longer set") }
+        }
+    }
+
+    struct List: FlipcashCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print every setting.")
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            let profile = try call.profileName()
+            let entries = try SettingsStore(layout: call.layout, files: call.files).list(profile)
+            var settings = OutputObject()
+            for entry in entries { settings[entry.key.rawValue] = OutputValue(entry.value) }
+            var document = OutputObject(schema: "settings")
+            document["profile"] = .string(profile.text)
+            document["settings"] = .object(settings)
+            call.printer.answer(document) { printer in
+                var table = Table([.exact("SETTING"), .exact("VALUE")])
+                for entry in entries { table.add([.init(entry.key.rawValue), .init(OutputValue(entry.value).plainText)]) }
+                printer.table(table)
+            }
+        }
+    }
+
+    struct Path: FlipcashCommand {
+        static let configuration = CommandConfiguration(commandName: "path", abstract: "Print where the files lie.")
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            let layout = try call.layout
+            let profile = try call.profileName()
+            let places = [
+                ("config", layout.configFile), ("profile", layout.profileFile(profile)),
+                ("accounts", layout.profile(profile).path), ("node", layout.nodeFolder), ("logs", layout.logFolder),
+                ("cache", layout.cache), ("runtime", layout.runtime),
+            ]
+            var document = OutputObject(schema: "paths")
+            for (name, path) in places { document[name] = .string(path) }
+            call.printer.answer(document) { printer in
+                var table = Table([.text("WHAT"), .exact("PATH")])
+                for (name, path) in places { table.add([.init(name), .init(path)]) }
+                printer.table(table)
+            }
+        }
+    }
+}
+
+extension SettingsKey: ExpressibleByArgument {}
+
+extension OutputValue {
+    /// The same value as it stands in a settings file.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .string("")
+        case .bool(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let value): self = .string("\(value)")
+        case .string(let value): self = .string(value)
+        case .array(let values): self = .array(values.map(OutputValue.init))
+        case .object(let members):
+            var object = OutputObject()
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) { object[name] = OutputValue(value) }
+            self = .object(object)
+        }
+    }
+
+    /// The value for people: texts without quotes.
+    var plainText: String {
+        if case .string(let text) = self { return DisplayText.sanitized(text) }
+        return text
+    }
+}
