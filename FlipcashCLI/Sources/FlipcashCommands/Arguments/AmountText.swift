@@ -1,0 +1,22 @@
+public import ArgumentParser
+import FlipcashCore
+
+/// An amount as it was typed on the command line.
+///
+/// It is read once the display currency is known, since that decides how many decimals it may have.
+public struct AmountText: ExpressibleByArgument, Sendable, Hashable {
+    public let text: String
+
+    public init(argument: String) { text = argument }
+
+    /// What was asked for, in `currency` unless the text names one itself.
+    ///
+    /// - Throws: `CommandFailure` with the expected form, exit 64.
+    func amount(in currency: CurrencyCode) throws(CommandFailure) -> AmountArgument {
+        do {
+            return try AmountArgument(text, defaultCurrency: currency)
+        } catch {
+            throw .usage("\"\(DisplayText.truncated(DisplayText.sanitized(text), to: 40))\": \(error.description).")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FlipcashCore
+
+/// Writes amounts the way this call asked for: one place for locale and symbols (client specification §9.2, §12.7).
+struct MoneyText: Sendable {
+    let locale: NumberLocale
+    /// Whether the bare symbol is enough where several currencies share it.
+    let isPlain: Bool
+
+    /// The amount for people.
+    func text(_ amount: FiatAmount) -> String {
+        isPlain ? amount.formatted(locale: locale) : amount.formattedNamingCurrency(locale: locale)
+    }
+
+    /// The amount for machines.
+    func value(_ amount: FiatAmount) -> OutputValue {
+        .fields([
+            "currency": .string(amount.currency.rawValue),
+            "value": .string(Self.decimal(amount)),
+            "formatted": .string(amount.formatted(locale: locale)),
+        ])
+    }
+
+    /// Plain digits with the currency's decimals, half up.
+    static func decimal(_ amount: FiatAmount) -> String {
+        let rounded = (try? amount.roundedForDisplay()) ?? amount
+        return AmountValidator().string(from: rounded.value, fractionDigits: amount.currency.digits)
+    }
+}
+
+extension Invocation {
+    /// How this call writes amounts.
+    ///
+    /// - Throws: `CommandFailure` for a locale that is not in the table.
+    func moneyText() throws -> MoneyText {
+        let tag = try options.locale ?? settings().text(.locale)
+        guard let tag else { return MoneyText(locale: .enUS, isPlain: options.plainSymbols) }
+        guard let locale = NumberLocale(identifier: tag) else {
+            throw CommandFailure.usage(
+                "\"\(DisplayText.sanitized(tag))\" is no locale known here. Use a tag such as en_US or de_DE.")
+        }
+        return MoneyText(locale: locale, isPlain: options.plainSymbols)
+    }
+}
