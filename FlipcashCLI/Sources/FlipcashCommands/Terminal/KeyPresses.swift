@@ -1,0 +1,88 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Single keys from the terminal, read without waiting for a line break.
+///
+/// The terminal gets its usual mode back when the stream ends, however it ends.
+struct KeyPresses: Sendable {
+    /// The keys as they are pressed; nothing when standard input is no terminal.
+    ///
+    /// Interrupts stay signals: Ctrl-C does not arrive here.
+    static func stream() -> AsyncStream<Character> {
+        AsyncStream { continuation in
+            var original = termios()
+            guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &original) == 0 else {
+                continuation.finish()
+                return
+            }
+            var single = original
+            single.c_lflag &= ~tcflag_t(ECHO | ICANON)
+            tcsetattr(STDIN_FILENO, TCSANOW, &single)
+            let saved = original
+            let reader = Reader(continuation: continuation)
+            continuation.onTermination = { _ in
+                reader.stop()
+                var settings = saved
+                tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            }
+            reader.start()
+        }
+    }
+
+    /// A thread that waits for bytes, since waiting for a terminal cannot be cancelled otherwise.
+    private final class Reader: Sendable {
+        private let continuation: AsyncStream<Character>.Continuation
+        private let isStopped = Mutex(false)
+
+        init(continuation: AsyncStream<Character>.Continuation) { self.continuation = continuation }
+
+        func stop() { isStopped.withLock { $0 = true } }
+
+        func start() {
+            let reader = Unmanaged.passRetained(self)
+            #if canImport(Glibc)
+                var thread = pthread_t()
+                let status = pthread_create(
+                    &thread, nil,
+                    { context in
+                        if let context { Unmanaged<Reader>.fromOpaque(context).takeRetainedValue().run() }
+                        return nil
+                    }, reader.toOpaque())
+            #else
+                var thread: pthread_t?
+                let status = pthread_create(
+                    &thread, nil,
+                    { context in
+                        Unmanaged<Reader>.fromOpaque(context).takeRetainedValue().run()
+                        return nil
+                    }, reader.toOpaque())
+            #endif
+            guard status == 0 else {
+                reader.release()
+                continuation.finish()
+                return
+            }
+            #if canImport(Glibc)
+                pthread_detach(thread)
+            #else
+                if let thread { pthread_detach(thread) }
+            #endif
+        }
+
+        private func run() {
+            var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            while !isStopped.withLock({ $0 }) {
+                guard poll(&descriptor, 1, 100) > 0 else { continue }
+                var byte: UInt8 = 0
+                guard read(STDIN_FILENO, &byte, 1) == 1 else { break }
+                continuation.yield(Character(Unicode.Scalar(byte)))
+            }
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FlipcashCore
+
+/// A line of the history as it is shown.
+struct ActivityView: Sendable {
+    enum State: String, Sendable {
+        case pending
+        case completed
+        case unknown
+    }
+
+    let id: IntentID
+    let kind: String
+    let state: State
+    let title: String
+    /// `+`, `-` or nothing.
+    let sign: String
+    let amount: FiatAmount
+    let token: TokenView
+    let date: Instant
+    let cashLink: (vault: PublicKey, canCancel: Bool)?
+
+    func document(_ money: MoneyText) -> OutputObject {
+        var document = OutputObject(schema: "activity")
+        document["id"] = .string(id.base58)
+        document["kind"] = .string(kind)
+        document["state"] = .string(state.rawValue)
+        document["title"] = .string(DisplayText.sanitized(title))
+        document["sign"] = .string(sign)
+        document["amount"] = money.value(amount)
+        document["token"] = token.value
+        document["date"] = .string(TimeText.rfc3339(date))
+        document["cash_link"] = cashLink.map {
+            .fields(["vault": .string($0.vault.base58), "can_cancel": .boolean($0.canCancel)])
+        }
+        return document
+    }
+
+    var tone: Tone {
+        switch sign {
+        case "+": .positive
+        case "-": .negative
+        default: .plain
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FlipcashCore
+
+/// An amount of a token as it is shown: names come from whoever created the token and are made harmless here.
+struct TokenView: Sendable, Hashable {
+    let mint: PublicKey
+    let symbol: String
+    let name: String
+    let quarks: UInt64
+
+    init(mint: PublicKey, symbol: String, name: String, quarks: UInt64) {
+        self.mint = mint
+        self.symbol = DisplayText.sanitized(symbol)
+        self.name = DisplayText.sanitized(name)
+        self.quarks = quarks
+    }
+
+    /// What people call it: the core mint is dollars (client specification §10.6).
+    var displayName: String {
+        if mint == .usdf { return "Dollars" }
+        if !name.isEmpty { return name }
+        return symbol.isEmpty ? "\(mint.base58.prefix(4))…\(mint.base58.suffix(4))" : symbol
+    }
+
+    var value: OutputValue {
+        .fields([
+            "mint": .string(mint.base58),
+            "symbol": symbol.isEmpty ? nil : .string(symbol),
+            "name": name.isEmpty ? nil : .string(name),
+            "decimals": .integer(Int64(mint.mintDecimals)),
+            "quarks": .quarks(quarks),
+            "value": .string(Self.decimal(quarks: quarks, decimals: mint.mintDecimals)),
+        ])
+    }
+
+    /// Whole tokens with every decimal, trailing zeros left out.
+    static func decimal(quarks: UInt64, decimals: Int) -> String {
+        let digits = String(quarks)
+        guard decimals > 0 else { return digits }
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        var fraction = padded.suffix(decimals)
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = padded.dropLast(decimals)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite struct ViewTests {
+    private let terminal = TerminalSize(columns: 80, rows: 24)
+
+    @Test("The balance as JSON has the documented shape")
+    func document_balance_matchesSnapshot() throws {
+        try Snapshot.check(ViewSamples.balance.document(ViewSamples.money).indentedText + "\n", "json/balance.json")
+    }
+
+    @Test("The balance on a terminal has a header, right-aligned amounts and a total")
+    func print_balance_matchesSnapshot() throws {
+        let harness = PrinterHarness(mode: .human, terminal: terminal)
+        ViewSamples.balance.print(to: harness.printer, ViewSamples.money)
+        try Snapshot.check(harness.output.text, "human/balance.txt")
+    }
+
+    @Test("Gains and losses are coloured")
+    func print_balanceInColour_matchesSnapshot() throws {
+        let harness = PrinterHarness(mode: .human, style: TextStyle(depth: .sixteen))
+        ViewSamples.balance.print(to: harness.printer, ViewSamples.money)
+        try Snapshot.check(harness.output.text, "human/balance-colour.txt")
+    }
+
+    @Test("A transfer, a link, rates and an activity as JSON have the documented shapes")
+    func document_others_matchSnapshots() throws {
+        let money = ViewSamples.money
+        try Snapshot.check(ViewSamples.transfer.document(money).indentedText + "\n", "json/transfer.json")
+        try Snapshot.check(ViewSamples.link.document(money).indentedText + "\n", "json/link.json")
+        try Snapshot.check(ViewSamples.rates.document().indentedText + "\n", "json/rates.json")
+        try Snapshot.check(ViewSamples.activity.document(money).indentedText + "\n", "json/activity.json")
+    }
+
+    @Test("Rates and a link for people are tables of facts")
+    func print_ratesAndLink_matchSnapshots() throws {
+        let rates = PrinterHarness(mode: .human, terminal: terminal)
+        ViewSamples.rates.print(to: rates.printer)
+        try Snapshot.check(rates.output.text, "human/rates.txt")
+        let transfer = PrinterHarness(mode: .human)
+        ViewSamples.transfer.print(to: transfer.printer, ViewSamples.money)
+        #expect(transfer.output.text == "Gave $5.00 CAD of Dollars\n")
+    }
+
+    @Test("An error is one JSON object on standard error, and standard output stays empty")
+    func failure_json_isOneObject() {
+        let harness = PrinterHarness(mode: .json)
+        var details = OutputObject()
+        details["shortfall"] = ViewSamples.money.value(ViewSamples.usd("2.5"))
+        harness.printer.failure(
+            CommandFailure("short", .notPossible, "You are $2.50 short.", details: details, log: "/tmp/x.log"))
+        #expect(harness.output.text.isEmpty)
+        let shortfall = #"{"currency":"usd","value":"2.50","formatted":"$2.50"}"#
+        #expect(
+            harness.errors.text
+                == #"{"schema":"flipcash.error/1","error":{"code":"short","message":"You are $2.50 short.","retryable":false,"#
+                + #""details":{"shortfall":"# + shortfall + #"},"log":"/tmp/x.log"}}"# + "\n")
+    }
+
+    @Test("Only an unknown outcome prints its pending object in spite of the failure")
+    func failure_pending_isPrinted() {
+        let harness = PrinterHarness(mode: .json)
+        var pending = OutputObject(schema: "transfer")
+        pending["state"] = .string("pending")
+        harness.printer.failure(
+            CommandFailure("pending", .outcomeUnknown, "The outcome is not known yet.", pending: pending))
+        #expect(harness.output.text == #"{"schema":"flipcash.transfer/1","state":"pending"}"# + "\n")
+    }
+
+    @Test(
+        "Whole tokens have their decimals without trailing zeros",
+        arguments: [
+            (UInt64(0), 6, "0"), (1, 6, "0.000001"), (1_000_000, 6, "1"), (12_345, 10, "0.0000012345"), (5, 0, "5"),
+            (.max, 10, "1844674407.3709551615"),
+        ])
+    func decimal_quarks_isExact(quarks: UInt64, decimals: Int, expected: String) {
+        #expect(TokenView.decimal(quarks: quarks, decimals: decimals) == expected)
+    }
+}
