@@ -2,13 +2,10 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 
-/// Sends an operator's commands to the node that this call means.
+/// Sends an operator's commands to the node that a call means, running or not.
 struct NodeOperator: Sendable {
     /// The node's folder.
     let folder: NodeFolder
-    /// Whether the node is this person's own, which is started when a command needs one that runs.
-    let isLocal: Bool
-
     private let call: Invocation
 
     /// The node in `data`, or else the one that the call's endpoint means.
@@ -17,38 +14,67 @@ struct NodeOperator: Sendable {
     init(data: String?, call: Invocation) throws {
         self.call = call
         if let data {
-            folder = NodeFolder(Self.absolute(data))
-            isLocal = false
+            folder = NodeFolder(WorkingFolder.absolute(data))
             return
         }
         let settings = try call.settings()
         switch try call.endpoint(settings) {
-        case .local:
-            folder = NodeFolder(try call.layout.nodeFolder)
-            isLocal = true
-        case .embedded:
-            folder = NodeFolder(try call.layout.profile(settings.profile).embeddedNode)
-            isLocal = false
+        case .local: folder = NodeFolder(try call.layout.nodeFolder)
+        case .embedded: folder = NodeFolder(try call.layout.profile(settings.profile).embeddedNode)
         case .service(let endpoint):
             throw CommandFailure.usage(
-                "\(endpoint) is run by somebody else, or elsewhere. On its own machine, name its folder with --data.")
+                "The node at \(endpoint) takes no commands from here. On its own machine, name its folder with --data.")
         }
     }
 
-    /// Sends `request` to the running node.
+    /// What the running node says of itself; nil when none runs.
+    func status() async throws -> NodeStatus? {
+        do {
+            return try await client.send(AdminRequest(.status)).status
+        } catch NodeError.notRunning {
+            return nil
+        }
+    }
+
+    /// Performs `request` on the running node, or on its database when none runs.
     ///
-    /// - Throws: `CommandFailure` when the node refuses, `NodeError.notRunning` when none runs.
-    func send(_ request: AdminRequest, within limit: Duration = .seconds(15)) async throws -> AdminResponse {
-        let response = try await AdminClient(path: folder.adminSocket, clock: call.runtime.clock)
-            .send(request, within: limit)
+    /// - Throws: `CommandFailure` when the node refuses or the folder has no node.
+    func perform(_ request: AdminRequest, within limit: Duration = .seconds(60)) async throws -> AdminResponse {
+        let response: AdminResponse
+        do {
+            response = try await client.send(request, within: limit)
+        } catch NodeError.notRunning {
+            response = try await performAtRest(request)
+        }
         guard response.ok else {
             throw CommandFailure("refused", .refused, "The node refused: \(response.error ?? "no reason given").")
         }
         return response
     }
 
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/") else { return path }
-        return WorkingFolder.path + "/" + path
+    /// Stops the running node and waits for its end.
+    ///
+    /// - Returns: false when none ran.
+    func stop() async throws -> Bool {
+        do {
+            _ = try await client.send(AdminRequest(.stop))
+        } catch NodeError.notRunning {
+            return false
+        }
+        while try await status() != nil { try await call.runtime.clock.sleep(for: .milliseconds(20)) }
+        return true
+    }
+
+    private var client: AdminClient { AdminClient(path: folder.adminSocket, clock: call.runtime.clock) }
+
+    private func performAtRest(_ request: AdminRequest) async throws -> AdminResponse {
+        guard try call.files.permissions(folder.database) != nil else {
+            throw CommandFailure(
+                "no_node", .notFound, "There is no node in \(folder.path). Start one with: flipcash node run")
+        }
+        let node = try await Node.start(.embedded(folder), environment: call.runtime)
+        let response = await node.perform(request)
+        await node.shutDown()
+        return response
     }
 }

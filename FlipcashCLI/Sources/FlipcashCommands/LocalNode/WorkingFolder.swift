@@ -11,4 +11,7 @@ enum WorkingFolder {
         defer { free(pointer) }
         return String(cString: pointer)
     }
+
+    /// `path` from the root on.
+    static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(self.path)/\(path)" }
 }

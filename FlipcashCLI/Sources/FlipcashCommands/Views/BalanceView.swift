@@ -1,5 +1,11 @@
 import FlipcashCore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Everything a person has, as it is shown.
 struct BalanceView: Sendable {
     /// What is held of one token.

@@ -1,0 +1,70 @@
+import ArgumentParser
+import FlipcashNode
+
+/// `flipcash node check`
+struct NodeCheckCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Verify that the node's books balance.")
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.check))
+        guard let report = response.check else {
+            throw CommandFailure("generic", .unexpected, "The node answered without a report.")
+        }
+        try CheckOutput.print(report, call)
+    }
+}
+
+/// How the result of a check is told.
+enum CheckOutput {
+    /// - Throws: `CommandFailure` naming every violation when the books do not balance.
+    static func print(_ report: CheckReport, _ call: Invocation) throws {
+        guard report.isBalanced else {
+            var details = OutputObject()
+            details["violations"] = .array(report.violations.map(OutputValue.string))
+            throw CommandFailure(
+                "books_unbalanced", .unexpected,
+                "The books do not balance:\n" + report.violations.map { "  \($0)" }.joined(separator: "\n"),
+                details: details)
+        }
+        var document = OutputObject(schema: "node_check")
+        document["balanced"] = .boolean(true)
+        document["accounts"] = .integer(Int64(report.accounts))
+        document["intents"] = .integer(Int64(report.intents))
+        call.printer.answer(document) {
+            $0.line("The books balance: \(report.accounts) accounts, \(report.intents) intents.", .positive)
+        }
+    }
+}
+
+/// `flipcash node backup FILE`
+struct NodeBackupCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the node's database consistently, while it runs or not.")
+
+    @Argument(help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"), completion: .file())
+    var file: String
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let path = WorkingFolder.absolute(file)
+        guard try call.files.permissions(path) == nil else {
+            throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
+        }
+        _ = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.backup, path: path))
+        var document = OutputObject(schema: "node_backup")
+        document["path"] = .string(path)
+        call.printer.answer(document) { $0.line("Wrote \(path). Keep the node's key file with it.") }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+
+/// `flipcash node faucet AMOUNT`
+struct NodeFaucetCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faucet", abstract: "Give an account play money on your own node.",
+        discussion: "Without --owner the current account gets it.")
+
+    @Argument(help: "Dollars, such as 20 or 0.50.")
+    var amount: AmountText
+
+    @Option(help: ArgumentHelp("Owner of the account that gets the money.", valueName: "address"))
+    var owner: String?
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let quarks = try DepositAmount.quarks(amount)
+        let owner = try await DepositOwner.resolve(owner, data: node.data, call)
+        let node = try NodeOperator(data: node.data, call: call)
+        let response = try await node.perform(AdminRequest(.faucet, owner: owner.base58, quarks: quarks))
+        try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
+    }
+}
+
+/// `flipcash node deposit AMOUNT --owner O`
+struct NodeDepositCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deposit", abstract: "Book money that arrived from outside.",
+        discussion: "A second deposit with the same reference and owner changes nothing.")
+
+    @Argument(help: "Dollars, such as 20 or 0.50.")
+    var amount: AmountText
+
+    @Option(help: ArgumentHelp("Owner of the account that gets the money; the current account if left out.", valueName: "address"))
+    var owner: String?
+
+    @Option(help: ArgumentHelp("What makes the deposit unique, such as a transaction's signature.", valueName: "text"))
+    var reference: String?
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let quarks = try DepositAmount.quarks(amount)
+        let owner = try await DepositOwner.resolve(owner, data: node.data, call)
+        let node = try NodeOperator(data: node.data, call: call)
+        let request = AdminRequest(.deposit, owner: owner.base58, quarks: quarks, reference: reference)
+        let response = try await node.perform(request)
+        try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
+    }
+}
+
+private enum DepositAmount {
+    static func quarks(_ amount: AmountText) throws -> UInt64 {
+        switch try amount.amount(in: .usd) {
+        case .max: throw CommandFailure.usage("\"max\" is no amount for a deposit: write dollars, such as 20.")
+        case .amount(let fiat):
+            guard fiat.currency == .usd else {
+                throw CommandFailure.usage("Deposits are counted in dollars: write 20 or 20usd.")
+            }
+            return try TokenAmount(wholeTokens: fiat.value, mint: .usdf).quarks
+        }
+    }
+}
+
+private enum DepositOutput {
+    static func print(_ receipt: DepositReceipt?, owner: PublicKey, mint: PublicKey, _ call: Invocation) throws {
+        guard let receipt else {
+            throw CommandFailure("generic", .unexpected, "The node answered without a receipt.")
+        }
+        let money = try call.moneyText()
+        let token = TokenView(mint: mint, symbol: "USDF", name: "USDF", quarks: receipt.quarks)
+        let amount = FiatAmount(value: TokenAmount(quarks: receipt.quarks, mint: mint).decimalValue, currency: .usd)
+        let balance = FiatAmount(value: TokenAmount(quarks: receipt.balance, mint: mint).decimalValue, currency: .usd)
+        var document = OutputObject(schema: "deposit")
+        document["id"] = .string(receipt.intent)
+        document["owner"] = .string(owner.base58)
+        document["vault"] = .string(receipt.token)
+        document["amount"] = money.value(amount)
+        document["token"] = token.value
+        document["balance"] = money.value(balance)
+        document["booked"] = .boolean(receipt.booked)
+        call.printer.answer(document) { printer in
+            if receipt.booked {
+                printer.line("+\(money.text(amount)), balance \(money.text(balance))", .positive)
+            } else {
+                printer.line("This deposit was booked before. Balance \(money.text(balance))")
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+import Logging
+
+/// `flipcash node run`
+struct NodeRunCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a node until it is stopped.",
+        discussion: """
+            Without TLS only this machine is served. A node on the default folder also serves the socket that \
+            commands use with the endpoint local:.
+            """)
+
+    @Option(help: ArgumentHelp("Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:8086).", valueName: "address"))
+    var listen: ListenAddress?
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @Option(help: ArgumentHelp("Stop after this long without a call.", valueName: "duration"))
+    var idleExit: DurationArgument?
+
+    @Option(help: ArgumentHelp("Certificate chain to serve TLS with, a PEM file.", valueName: "file"), completion: .file())
+    var tlsCert: String?
+
+    @Option(help: ArgumentHelp("Private key of the certificate, a PEM file.", valueName: "file"), completion: .file())
+    var tlsKey: String?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    mutating func validate() throws {
+        guard (tlsCert == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-cert and --tls-key go together.")
+        }
+    }
+
+    func run(in call: Invocation) async throws {
+        let node = try await Node.start(configuration(call), environment: call.runtime)
+        announce(node, call)
+        await withTaskCancellationHandler {
+            await node.waitUntilStopRequested()
+        } onCancel: {
+            node.requestStop()
+        }
+        await node.shutDown()
+    }
+
+    private func configuration(_ call: Invocation) throws -> NodeConfiguration {
+        let layout = try call.layout
+        let folder = NodeFolder(node.data.map(WorkingFolder.absolute) ?? layout.nodeFolder)
+        var tls: NodeConfiguration.TLSFiles?
+        if let tlsCert, let tlsKey { tls = .init(certificate: tlsCert, key: tlsKey) }
+        var listeners = [NodeConfiguration.Listener(listen ?? .standard, tls: tls)]
+        let localSocket = ListenAddress.unix(path: layout.nodeSocket)
+        if folder.path == layout.nodeFolder, listeners[0].address != localSocket {
+            listeners.append(.init(localSocket))
+        }
+        try call.files.makeFolder(layout.runtime)
+        return NodeConfiguration(
+            storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
+            version: Version.text, log: Logger(label: "flipcash.node"))
+    }
+
+    private func announce(_ node: Node, _ call: Invocation) {
+        let addresses = node.addresses.map(\.description)
+        var document = OutputObject(schema: "node")
+        document["state"] = .string("serving")
+        document["addresses"] = .array(addresses.map(OutputValue.string))
+        document["key"] = .string(node.publicKey.base58)
+        document["folder"] = .string(node.status.folder)
+        call.printer.answer(document) { printer in
+            printer.line("Node \(node.publicKey.base58)")
+            for address in addresses { printer.line("serves \(address)") }
+        }
+    }
+}
+
+extension ListenAddress: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

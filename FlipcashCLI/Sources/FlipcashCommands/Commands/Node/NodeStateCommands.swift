@@ -1,0 +1,106 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+
+/// `flipcash node status`
+struct NodeStatusCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say whether a node runs, where, and what it has done.")
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let node = try NodeOperator(data: node.data, call: call)
+        guard let status = try await node.status() else {
+            var document = OutputObject(schema: "node")
+            document["state"] = .string("stopped")
+            document["folder"] = .string(node.folder.path)
+            return call.printer.answer(document) { $0.line("No node runs on \(node.folder.path).") }
+        }
+        let now = call.runtime.clock.now()
+        call.printer.answer(status.document) { $0.facts(status.facts(now: now)) }
+    }
+}
+
+/// `flipcash node stop`
+struct NodeStopCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop the running node in good order.")
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let node = try NodeOperator(data: node.data, call: call)
+        let hasRun = try await node.stop()
+        var document = OutputObject(schema: "node")
+        document["state"] = .string("stopped")
+        document["folder"] = .string(node.folder.path)
+        call.printer.answer(document) { $0.line(hasRun ? "Stopped." : "No node runs on \(node.folder.path).") }
+    }
+}
+
+/// `flipcash node key`
+struct NodeKeyCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Print the node's public key, which signs its exchange rates.")
+
+    @OptionGroup(title: "Node options")
+    var node: NodeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.key))
+        let key = response.key ?? ""
+        var document = OutputObject(schema: "node_key")
+        document["key"] = .string(key)
+        call.printer.answer(document) { $0.line(key) }
+    }
+}
+
+extension NodeStatus {
+    fileprivate var document: OutputObject {
+        var document = OutputObject(schema: "node")
+        document["state"] = .string(state)
+        document["addresses"] = .array(addresses.map(OutputValue.string))
+        document["version"] = .string(version)
+        document["build"] = .string(build)
+        document["key"] = .string(key)
+        document["folder"] = .string(folder)
+        document["rates"] = .string(rateSource)
+        document["rates_observed_at"] = ratesObservedAt.map { .string(TimeText.rfc3339(Instant(seconds: $0))) }
+        document["process_id"] = .integer(Int64(processID))
+        document["started_at"] = startedAt.map { .string(TimeText.rfc3339(Instant(seconds: $0))) }
+        document["started_on_demand"] = .boolean(startedOnDemand)
+        document["faucet"] = .boolean(faucet)
+        document["counters"] = .fields([
+            "calls_started": .quarks(counters.callsStarted), "calls_failed": .quarks(counters.callsFailed),
+            "active_calls": .integer(Int64(counters.activeCalls)),
+            "open_message_streams": .integer(Int64(counters.openMessageStreams)),
+            "open_data_streams": .integer(Int64(counters.openDataStreams)),
+        ])
+        return document
+    }
+
+    fileprivate func facts(now: Instant) -> [(String, String)] {
+        var facts = [("State", state)]
+        facts += addresses.map { ("Address", $0) }
+        facts += [("Version", "\(version) (build \(build))"), ("Key", key), ("Folder", folder), ("Rates", rateSource)]
+        if let startedAt {
+            let seconds = max(0, now.duration(since: Instant(seconds: startedAt)).components.seconds)
+            facts.append(("Running", "\(seconds) s, process \(processID)\(startedOnDemand ? ", started on demand" : "")"))
+        }
+        facts.append(("Faucet", faucet ? "on" : "off"))
+        facts.append(("Calls", "\(counters.callsStarted), failed \(counters.callsFailed), now \(counters.activeCalls)"))
+        return facts
+    }
+}
