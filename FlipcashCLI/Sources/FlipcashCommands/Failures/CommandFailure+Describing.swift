@@ -10,11 +10,14 @@ extension CommandFailure {
         case let failure as CommandFailure: self = failure
         case let failure as any WalletFailure: self.init(failure.report)
         case let failure as NodeError: self.init(failure)
+        case let failure as StoreError: self.init(failure)
         case let failure as RPCError: self.init(failure)
         case is CancellationError: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
         default:
-            self.init(
-                "generic", .unexpected, "Something went wrong that nobody foresaw: \(String(describing: error)).")
+            self = CommandFailure(drawing: error)
+                ?? CommandFailure(
+                    "generic", .unexpected,
+                    "Something went wrong that nobody foresaw: \(DisplayText.sanitized(String(describing: error))).")
         }
     }
 
@@ -31,14 +34,24 @@ extension CommandFailure {
         switch error {
         case .folderInUse: status = .conflict
         case .insecureFile, .unreadableKey, .invalidSettings, .tlsRequired, .socketPathTooLong: status = .configuration
-        case .fileSystem, .database: status = .inputOutput
-        case .cannotListen: status = .network
+        case .fileSystem: status = .inputOutput
+        case .cannotListen, .notRunning: status = .network
         case .rateSource: status = .rateUnavailable
         case .adminProtocol: status = .unexpected
         case .refused: status = .refused
         }
-        let text = String(describing: error)
-        self.init("node", status, text.prefix(1).uppercased() + text.dropFirst() + ".")
+        self.init("node", status, Self.sentence(String(describing: error)))
+    }
+
+    private init(_ error: StoreError) {
+        let status: ExitStatus
+        switch error {
+        case .notADatabase, .foreignDatabase, .corrupted, .unavailable, .invalidValue, .writesSuspended:
+            status = .inputOutput
+        case .newerSchema, .notDurable: status = .configuration
+        case .amountTooLarge: status = .badInput
+        }
+        self.init("node_store", status, Self.sentence(String(describing: error)))
     }
 
     /// A call that failed below the wallet's own errors (client specification §6.4).

@@ -54,7 +54,7 @@ enum PictureReader {
 
 extension CommandFailure {
     init(_ error: ImageFileError) {
-        let text = error.description.prefix(1).uppercased() + error.description.dropFirst() + "."
+        let text = Self.sentence(error.description)
         switch error {
         case .missing, .notAFile, .unreadable: self.init("no_file", .cannotRead, text)
         case .empty, .tooLarge, .unknownFormat, .damaged: self.init("bad_picture", .badInput, text)

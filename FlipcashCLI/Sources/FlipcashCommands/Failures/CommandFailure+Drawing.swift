@@ -1,0 +1,22 @@
+import CodeScanner
+import FlipcashCore
+import FlipcashDrawing
+
+extension CommandFailure {
+    /// Something that cannot be drawn or put into a code; nil for other errors.
+    init?(drawing error: any Error) {
+        switch error {
+        case let error as DrawingError: self.init("cannot_draw", .badInput, Self.sentence(error.description))
+        case let error as KikCodesError: self.init("bad_code", .badInput, Self.sentence(error.description))
+        case let error as CashCode.PayloadError: self.init("bad_amount", .badInput, Self.sentence(error.description))
+        case let error as MoneyError: self.init("bad_amount", .badInput, Self.sentence("\(error)"))
+        default: return nil
+        }
+    }
+
+    /// Words of a library's error as a sentence.
+    static func sentence(_ text: String) -> String {
+        let start = text.prefix(1).uppercased() + text.dropFirst()
+        return start.hasSuffix(".") ? start : start + "."
+    }
+}
