@@ -12,12 +12,13 @@ struct ConfigCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "get", abstract: "Print a setting.")
 
         @Argument(help: ArgumentHelp("Name of the setting, such as currency.", valueName: "setting"))
-        var key: SettingsKey
+        var setting: SettingArgument
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
         func run(in call: Invocation) async throws {
+            let key = setting.key
             guard let value = try call.settings().value(key) else {
                 throw CommandFailure("not_set", .notFound, "The setting \"\(key.rawValue)\" is not set.")
             }
@@ -32,7 +33,7 @@ struct ConfigCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
 
         @Argument(help: ArgumentHelp("Name of the setting, such as currency.", valueName: "setting"))
-        var key: SettingsKey
+        var setting: SettingArgument
 
         @Argument(help: "The new value.")
         var value: String
@@ -41,6 +42,7 @@ struct ConfigCommand: AsyncParsableCommand {
         var global: GlobalOptions
 
         func run(in call: Invocation) async throws {
+            let key = setting.key
             try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
             var document = OutputObject(schema: "setting")
             document["key"] = .string(key.rawValue)
@@ -90,7 +92,9 @@ struct ConfigCommand: AsyncParsableCommand {
             document["settings"] = .object(settings)
             call.printer.answer(document) { printer in
                 var table = Table([.exact("SETTING"), .exact("VALUE")])
-                for entry in entries { table.add([.init(entry.key.rawValue), .init(OutputValue(entry.value).plainText)]) }
+                for entry in entries {
+                    table.add([.init(entry.key.rawValue), .init(OutputValue(entry.value).plainText)])
+                }
                 printer.table(table)
             }
         }
@@ -121,7 +125,17 @@ struct ConfigCommand: AsyncParsableCommand {
     }
 }
 
-extension SettingsKey: ExpressibleByArgument {}
+/// The name of a setting on the command line.
+struct SettingArgument: ExpressibleByArgument, Sendable {
+    let key: SettingsKey
+
+    init?(argument: String) {
+        guard let key = SettingsKey(rawValue: argument) else { return nil }
+        self.key = key
+    }
+
+    static var allValueStrings: [String] { SettingsKey.allCases.map(\.rawValue) }
+}
 
 extension OutputValue {
     /// The same value as it stands in a settings file.

@@ -8,13 +8,17 @@ extension CommandFailure {
     init(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
+        case let failure as SessionError: self.init(failure)
         case let failure as any WalletFailure: self.init(failure.report)
         case let failure as NodeError: self.init(failure)
         case let failure as StoreError: self.init(failure)
+        case let failure as RPCFailure: self.init(failure)
+        case let failure as IntentMetadataError: self.init(failure)
         case let failure as RPCError: self.init(failure)
         case is CancellationError: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
         default:
-            self = CommandFailure(drawing: error)
+            self =
+                CommandFailure(drawing: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
                     "Something went wrong that nobody foresaw: \(DisplayText.sanitized(String(describing: error))).")
@@ -26,7 +30,54 @@ extension CommandFailure {
         for (name, value) in report.details.sorted(by: { $0.key < $1.key }) { details[name] = .string(value) }
         self.init(
             report.code.rawValue, ExitStatus(report.kind), report.message, isRetryable: report.isRetryable,
-            details: details)
+            details: details, pending: Self.pending(report))
+    }
+
+    /// What is printed in spite of the failure when a payment may or may not have been made.
+    private static func pending(_ report: FailureReport) -> OutputObject? {
+        guard report.kind == .outcomeUnknown, let id = report.details["id"] else { return nil }
+        var pending = OutputObject(schema: "transfer")
+        pending["id"] = .string(id)
+        pending["state"] = .string("pending")
+        return pending
+    }
+
+    /// A shortfall is told as an amount.
+    private init(_ error: SessionError) {
+        let plain = CommandFailure(error.report)
+        guard case .insufficientBalance(let shortfall?) = error else {
+            self = plain
+            return
+        }
+        var details = OutputObject()
+        details["shortfall"] = MoneyText(locale: .enUS, isPlain: false).value(shortfall.nativeAmount)
+        self.init(plain.code, plain.status, plain.message, isRetryable: plain.isRetryable, details: details)
+    }
+
+    private init(_ error: RPCFailure) {
+        switch error {
+        case .transportFailure:
+            self.init(
+                "network", .network, "The service cannot be reached. Nothing was submitted; try again.",
+                isRetryable: true)
+        case .cancelled: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        case .rejected(_, let reason):
+            self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(reason)).")
+        case .unknown(_, let reason):
+            self.init(
+                "network", .network, "The service failed: \(DisplayText.sanitized(reason)). Try again later.",
+                isRetryable: true)
+        }
+    }
+
+    private init(_ error: IntentMetadataError) {
+        switch error {
+        case .notFound:
+            self.init("not_found", .notFound, "The service knows no payment with this id: nothing was moved under it.")
+        case .denied: self.init("refused", .refused, "This payment is between other people.")
+        case .malformed: self.init("generic", .unexpected, "The service's answer makes no sense.")
+        case .rpc(let failure): self.init(failure)
+        }
     }
 
     private init(_ error: NodeError) {

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashWallet
 
 /// Writes amounts the way this call asked for: one place for locale and symbols (client specification §9.2, §12.7).
 struct MoneyText: Sendable {

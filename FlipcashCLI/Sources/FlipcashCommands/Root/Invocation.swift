@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashNode
 import FlipcashWallet
 
 /// Everything that a command finds around itself: what was asked for, where its files are, whom it talks to.
@@ -13,10 +14,14 @@ struct Invocation: Sendable {
     let variables: [String: String]
     /// The program that is started as the local node.
     let executable: String
+    /// Asks for the vault's passphrase once.
+    let passphrase: CallPassphrase
+    /// A node in this process that the endpoint `embedded:` means instead of one of the call's own.
+    let sharedNode: Node?
 
     init(
         _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment,
-        executable: String
+        executable: String, sharedNode: Node? = nil
     ) throws(CommandFailure) {
         let environment = ProcessEnvironment(variables)
         let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
@@ -34,5 +39,7 @@ struct Invocation: Sendable {
                 choice: options.color, isTerminal: console.output.isTerminal, environment: variables),
             errorStyle: errorStyle)
         prompt = Prompt(console: console, style: errorStyle, mayAsk: options.mayAsk)
+        passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)
+        self.sharedNode = sharedNode
     }
 }

@@ -6,17 +6,9 @@ extension Invocation {
     /// The accounts of this call's profile.
     func accountManager() throws -> AccountManager {
         let settings = try settings()
-        let layout = try layout
-        let files = files
-        let profile = settings.profile
         return AccountManager(
-            folder: layout.profile(profile),
-            options: AccountManager.Options(
-                endpoint: try endpoint(settings), keyStore: settings.keyStore,
-                recordChoice: { (choice) throws(SettingsFailure) in
-                    try SettingsStore(layout: layout, files: files).set(.keyStore, to: choice.rawValue, in: profile)
-                }),
-            passphrase: try passphraseSource(), files: files, environment: runtime)
+            settings: settings, endpoint: try endpoint(settings), layout: try layout, files: files,
+            environment: runtime, passphrase: passphrase)
     }
 
     /// Words that this call brings along instead of an account of the profile; nil without such an option.
@@ -32,11 +24,6 @@ extension Invocation {
         case .environment:
             return try environment["FLIPCASH_ACCESS_KEY"].map { try KeyAccount(words: SecretBytes(Array($0.utf8))) }
         }
-    }
-
-    private func passphraseSource() throws -> any PassphraseSource {
-        guard let path = options.passphraseFile else { return PromptedPassphrase(prompt: prompt) }
-        return GivenPassphrase(try SecretFile.firstLine(path))
     }
 }
 

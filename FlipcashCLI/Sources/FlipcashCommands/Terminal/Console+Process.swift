@@ -46,6 +46,8 @@ struct StandardInput: TextInput {
 
     func readLine() -> String? { Swift.readLine(strippingNewline: true) }
 
+    func keyPresses() -> AsyncStream<Character> { KeyPresses.stream() }
+
     func readSecretLine() -> String? {
         var original = termios()
         guard isTerminal, tcgetattr(STDIN_FILENO, &original) == 0 else { return readLine() }

@@ -32,6 +32,12 @@ public protocol TextInput: Sendable {
     func readLine() -> String?
     /// The same without showing what is typed, for secrets.
     func readSecretLine() -> String?
+    /// Single keys as they are pressed, without waiting for a line's end; ends at once where nobody types.
+    func keyPresses() -> AsyncStream<Character>
+}
+
+extension TextInput {
+    public func keyPresses() -> AsyncStream<Character> { AsyncStream { $0.finish() } }
 }
 
 /// The size of a terminal in character cells.

@@ -43,3 +43,11 @@ struct ActivityView: Sendable {
         }
     }
 }
+
+extension ActivityView {
+    /// The names of the kinds (client specification §12.7).
+    static let kinds = [
+        "gave", "received", "withdrew", "cash_link", "deposited", "paid", "distributed", "bought", "sold", "swapped",
+        "unknown",
+    ]
+}

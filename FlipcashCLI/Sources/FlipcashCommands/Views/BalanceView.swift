@@ -48,6 +48,9 @@ struct BalanceView: Sendable {
         return document
     }
 
+    /// Whether there is nothing at all.
+    var hasNothing: Bool { rows.allSatisfy { $0.token.quarks == 0 } }
+
     /// A line for each token, then the total if there are several.
     func print(to printer: Printer, _ money: MoneyText) {
         var table = Table([.text("TOKEN"), .amount("VALUE"), .amount("SINCE BUYING")])

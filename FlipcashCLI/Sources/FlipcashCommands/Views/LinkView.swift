@@ -40,3 +40,10 @@ struct LinkView: Sendable {
         return facts
     }
 }
+
+extension LinkView {
+    /// The same link in another state.
+    func with(state: State) -> LinkView {
+        LinkView(url: url, vault: vault, amount: amount, token: token, state: state, isMine: isMine, expires: expires)
+    }
+}

@@ -43,3 +43,12 @@ struct TokenView: Sendable, Hashable {
         return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
     }
 }
+
+extension TokenView {
+    /// Whether an argument means this token.
+    func answers(to argument: TokenArgument) -> Bool {
+        if argument.isDollars { return mint == .usdf }
+        let text = argument.text.lowercased()
+        return argument.text == mint.base58 || symbol.lowercased() == text || name.lowercased() == text
+    }
+}

@@ -31,7 +31,8 @@ import Testing
     @Test(
         "A mistyped command is a usage error that names the nearest one",
         arguments: [
-            (["blance"], "balance"), (["gvie"], "give"), (["link", "creat"], "create"), (["--json", "histroy"], "history"),
+            (["blance"], "balance"), (["gvie"], "give"), (["link", "creat"], "create"),
+            (["--json", "histroy"], "history"),
         ])
     func init_typo_suggestsNearest(arguments: [String], suggestion: String) {
         let error = #expect(throws: CommandFailure.self) {

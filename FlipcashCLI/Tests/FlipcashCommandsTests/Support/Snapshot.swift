@@ -15,9 +15,12 @@ enum Snapshot {
             try? String(contentsOf: file, encoding: .utf8), "there is no snapshot \(name); run with FLIPCASH_RECORD=1",
             sourceLocation: sourceLocation)
         guard text != expected else { return }
-        let (old, new) = (expected.split(separator: "\n", omittingEmptySubsequences: false),
-            text.split(separator: "\n", omittingEmptySubsequences: false))
-        let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(old.count, new.count)
+        let (old, new) = (
+            expected.split(separator: "\n", omittingEmptySubsequences: false),
+            text.split(separator: "\n", omittingEmptySubsequences: false)
+        )
+        let line =
+            zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(old.count, new.count)
         Issue.record(
             """
             \(name) differs from line \(line + 1) on:

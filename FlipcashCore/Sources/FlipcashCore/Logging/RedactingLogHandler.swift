@@ -47,7 +47,8 @@ public struct RedactingLogHandler: LogHandler {
         case .stringConvertible(let text): redactedText("\(text)", key: key)
         case .array(let elements): "[" + elements.map { redacted($0, key: key) }.joined(separator: ", ") + "]"
         case .dictionary(let members):
-            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \(redacted($0.value, key: $0.key))" }
+            "{"
+                + members.sorted { $0.key < $1.key }.map { "\($0.key): \(redacted($0.value, key: $0.key))" }
                 .joined(separator: ", ") + "}"
         }
     }

@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashWallet
 
 extension OutputObject {

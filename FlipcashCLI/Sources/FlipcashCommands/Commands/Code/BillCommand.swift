@@ -17,7 +17,8 @@ struct BillRenderCommand: FlipcashCommand {
         commandName: "render", abstract: "Draw a bill; nobody can collect it.",
         discussion: "Without --png or --svg the bill is shown on the terminal.")
 
-    @Argument(help: ArgumentHelp("Amount such as 5 or 5.50cad, or a payload of 40 hexadecimal digits.", valueName: "amount"))
+    @Argument(
+        help: ArgumentHelp("Amount such as 5 or 5.50cad, or a payload of 40 hexadecimal digits.", valueName: "amount"))
     var subject: String
 
     @Option(help: ArgumentHelp("Token printed on the bill: dollars or a mint.", valueName: "token"))
@@ -55,7 +56,8 @@ struct BillRenderCommand: FlipcashCommand {
     private func payload(_ call: Invocation) throws -> CashCode.Payload {
         if subject.utf8.count == 2 * CashCode.Payload.byteCount, let hex = HexArgument(argument: subject) {
             guard let payload = CashCode.Payload(hex.bytes) else {
-                throw CommandFailure.badInput("These bytes are not the payload of a bill: they start with another kind.")
+                throw CommandFailure.badInput(
+                    "These bytes are not the payload of a bill: they start with another kind.")
             }
             return payload
         }

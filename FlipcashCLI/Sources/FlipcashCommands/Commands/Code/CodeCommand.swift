@@ -15,7 +15,8 @@ struct CodeDecodeCommand: FlipcashCommand {
         commandName: "decode", abstract: "Say what the circular code in a picture means.",
         discussion: "Nothing is claimed and no server is asked.")
 
-    @Argument(help: ArgumentHelp("Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "List every code in every file instead of the first.")
@@ -34,7 +35,8 @@ struct CodeDecodeCommand: FlipcashCommand {
             call.printer.answer(list: objects, document: list) { printer in
                 for (index, finding) in findings.enumerated() {
                     if index > 0 { printer.line() }
-                    printer.facts([("File", finding.path)] + CodeDescription(payload: finding.code.payload).facts(money))
+                    printer.facts(
+                        [("File", finding.path)] + CodeDescription(payload: finding.code.payload).facts(money))
                 }
             }
         } else {

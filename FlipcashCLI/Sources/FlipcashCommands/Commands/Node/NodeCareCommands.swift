@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlipcashNode
+import FlipcashWallet
 
 /// `flipcash node check`
 struct NodeCheckCommand: FlipcashCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlipcashCore
 import FlipcashNode
+import FlipcashWallet
 
 /// `flipcash node faucet AMOUNT`
 struct NodeFaucetCommand: FlipcashCommand {
@@ -23,7 +24,7 @@ struct NodeFaucetCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
-        let node = try NodeOperator(data: node.data, call: call)
+        let node = try await DepositNode.ready(node.data, call)
         let response = try await node.perform(AdminRequest(.faucet, owner: owner.base58, quarks: quarks))
         try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
     }
@@ -38,7 +39,9 @@ struct NodeDepositCommand: FlipcashCommand {
     @Argument(help: "Dollars, such as 20 or 0.50.")
     var amount: AmountText
 
-    @Option(help: ArgumentHelp("Owner of the account that gets the money; the current account if left out.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "Owner of the account that gets the money; the current account if left out.", valueName: "address"))
     var owner: String?
 
     @Option(help: ArgumentHelp("What makes the deposit unique, such as a transaction's signature.", valueName: "text"))
@@ -53,10 +56,18 @@ struct NodeDepositCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
-        let node = try NodeOperator(data: node.data, call: call)
+        let node = try await DepositNode.ready(node.data, call)
         let request = AdminRequest(.deposit, owner: owner.base58, quarks: quarks, reference: reference)
         let response = try await node.perform(request)
         try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
+    }
+}
+
+private enum DepositNode {
+    /// The node, running if it is this person's own: what it serves next needs it anyway.
+    static func ready(_ data: String?, _ call: Invocation) async throws -> NodeOperator {
+        if data == nil, try call.endpoint(call.settings()) == .local { _ = try await call.localNode().endpoint() }
+        return try NodeOperator(data: data, call: call)
     }
 }
 

@@ -13,8 +13,9 @@ struct NodeRunCommand: FlipcashCommand {
             commands use with the endpoint local:.
             """)
 
-    @Option(help: ArgumentHelp("Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:8086).", valueName: "address"))
-    var listen: ListenAddress?
+    @Option(
+        help: ArgumentHelp("Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:8086).", valueName: "address"))
+    var listen: ListenArgument?
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
@@ -22,7 +23,8 @@ struct NodeRunCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Stop after this long without a call.", valueName: "duration"))
     var idleExit: DurationArgument?
 
-    @Option(help: ArgumentHelp("Certificate chain to serve TLS with, a PEM file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Certificate chain to serve TLS with, a PEM file.", valueName: "file"), completion: .file())
     var tlsCert: String?
 
     @Option(help: ArgumentHelp("Private key of the certificate, a PEM file.", valueName: "file"), completion: .file())
@@ -55,7 +57,7 @@ struct NodeRunCommand: FlipcashCommand {
         let folder = NodeFolder(node.data.map(WorkingFolder.absolute) ?? layout.nodeFolder)
         var tls: NodeConfiguration.TLSFiles?
         if let tlsCert, let tlsKey { tls = .init(certificate: tlsCert, key: tlsKey) }
-        var listeners = [NodeConfiguration.Listener(listen ?? .standard, tls: tls)]
+        var listeners = [NodeConfiguration.Listener(listen?.address ?? .standard, tls: tls)]
         let localSocket = ListenAddress.unix(path: layout.nodeSocket)
         if folder.path == layout.nodeFolder, listeners[0].address != localSocket {
             listeners.append(.init(localSocket))
@@ -80,6 +82,12 @@ struct NodeRunCommand: FlipcashCommand {
     }
 }
 
-extension ListenAddress: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+/// An address to listen on.
+struct ListenArgument: ExpressibleByArgument, Sendable {
+    let address: ListenAddress
+
+    init?(argument: String) {
+        guard let address = ListenAddress(argument) else { return nil }
+        self.address = address
+    }
 }

@@ -97,7 +97,8 @@ extension NodeStatus {
         facts += [("Version", "\(version) (build \(build))"), ("Key", key), ("Folder", folder), ("Rates", rateSource)]
         if let startedAt {
             let seconds = max(0, now.duration(since: Instant(seconds: startedAt)).components.seconds)
-            facts.append(("Running", "\(seconds) s, process \(processID)\(startedOnDemand ? ", started on demand" : "")"))
+            facts.append(
+                ("Running", "\(seconds) s, process \(processID)\(startedOnDemand ? ", started on demand" : "")"))
         }
         facts.append(("Faucet", faucet ? "on" : "off"))
         facts.append(("Calls", "\(counters.callsStarted), failed \(counters.callsFailed), now \(counters.activeCalls)"))

@@ -1,0 +1,108 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashWallet
+
+/// `flipcash account key`
+struct AccountKeyCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Show the words of an account, or write them to a file.",
+        discussion: "Whoever sees the words can take the money. --yes does not answer this question.")
+
+    @Flag(help: "Show the words.")
+    var reveal = false
+
+    @Flag(help: "Show the login link instead of the words.")
+    var link = false
+
+    @Option(
+        help: ArgumentHelp("Write the words to this new file, readable by you alone.", valueName: "file"),
+        completion: .file())
+    var wordsFile: String?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    func run(in call: Invocation) async throws {
+        let manager = try call.accountManager()
+        let summary = try call.options.account.map { try manager.account(matching: $0) } ?? manager.current()
+        guard let summary else { throw KeyStoreFailure.notLoggedIn }
+        var document = OutputObject(schema: "account_key")
+        document["owner"] = .string(summary.owner.base58)
+        document["label"] = .string(summary.label)
+        guard reveal || link || wordsFile != nil else {
+            return call.printer.answer(document) { printer in
+                printer.facts([
+                    ("Account", summary.label), ("Owner", summary.owner.base58),
+                    ("Words", "hidden; --reveal shows them"),
+                ])
+            }
+        }
+        let account = try manager.keyAccount(for: summary.owner)
+        if let wordsFile {
+            try WordsFile.write(account.words, to: wordsFile, files: call.files)
+            document["file"] = .string(wordsFile)
+        }
+        if reveal || link { try confirmReveal(call) }
+        let display = WordDisplay(account.words)
+        let url = link ? try loginLink(display, call) : nil
+        if reveal { document["words"] = .string(display.words.joined(separator: " ")) }
+        document["link"] = url.map(OutputValue.string)
+        call.printer.answer(document) { printer in
+            if reveal { display.lines.forEach { printer.line($0) } }
+            if let url { printer.line(url) }
+            if let wordsFile { printer.note("Wrote \(wordsFile)") }
+        }
+    }
+
+    /// A person has to type a word; a program has to ask for JSON or a file on purpose.
+    private func confirmReveal(_ call: Invocation) throws {
+        guard call.prompt.isPossible else {
+            guard call.options.output != .human || wordsFile != nil else {
+                throw CommandFailure.usage(
+                    "The words are shown on a terminal only. Programs use --json, or --words-file FILE.")
+            }
+            return
+        }
+        let answer = try call.prompt.line(
+            "Whoever sees this can take the money. Is nobody looking? Type \"show\":", option: "--words-file")
+        guard answer.lowercased() == "show" else { throw CommandFailure.declined }
+    }
+
+    private func loginLink(_ display: WordDisplay, _ call: Invocation) throws -> String {
+        try call.linkHosts().loginLink(Mnemonic(words: display.words)).url
+    }
+}
+
+/// `flipcash account address`
+struct AccountAddressCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "address", abstract: "Print the addresses of an account.")
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let addresses = try await call.withWallet { wallet in try await wallet.addresses() }
+        var document = OutputObject(schema: "addresses")
+        document["owner"] = .string(addresses.owner.base58)
+        document["deposit"] = .string(addresses.deposit.base58)
+        document["vault"] = .string(addresses.vault.base58)
+        call.printer.answer(document) {
+            $0.facts([
+                ("Owner", addresses.owner.base58), ("Deposit", addresses.deposit.base58),
+                ("Vault", addresses.vault.base58),
+            ])
+        }
+    }
+}
+
+/// Where an account's dollars are.
+struct AccountAddresses: Sendable {
+    let owner: PublicKey
+    /// Where money from outside is sent to.
+    let deposit: PublicKey
+    /// Where the balance is.
+    let vault: PublicKey
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import CodeCurves
+import FlipcashCore
+import FlipcashWallet
+
+/// `flipcash account login`
+struct AccountLoginCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Use an account that exists, by its words or its login link.",
+        discussion: "Without an option the words are asked for. Words never stand on the command line.")
+
+    @Option(help: ArgumentHelp("The login link; - reads it from standard input.", valueName: "link"))
+    var link: LinkArgument?
+
+    @Option(help: ArgumentHelp("File that holds the words.", valueName: "file"), completion: .file())
+    var wordsFile: String?
+
+    @Option(help: ArgumentHelp("What to call the account.", valueName: "label"))
+    var label: String?
+
+    @Flag(help: "Make the account if the service does not know it.")
+    var createIfMissing = false
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    mutating func validate() throws {
+        if let label { try AccountLabel.check(label) }
+        if link != nil, wordsFile != nil { throw ValidationError("--link and --words-file contradict each other.") }
+    }
+
+    func run(in call: Invocation) async throws {
+        let account = try account(call)
+        if call.options.isDryRun {
+            var document = OutputObject(schema: "account")
+            document["owner"] = .string(account.owner.base58)
+            document["state"] = .string("planned")
+            return call.printer.answer(document) { $0.line("Would log in as \(account.owner.base58).") }
+        }
+        let summary = try await call.login(account, label: label, createIfMissing: createIfMissing)
+        call.printer.answer(OutputObject(summary)) { $0.account(summary) }
+    }
+
+    private func account(_ call: Invocation) throws -> KeyAccount {
+        if let link { return try fromLink(link, call) }
+        if let wordsFile { return try KeyAccount(words: SecretFile.content(wordsFile)) }
+        if let brought = try call.broughtAccount() { return brought }
+        let words = try call.prompt.secret("The words, separated by blanks (not shown):", option: "--words-file")
+        return try KeyAccount(words: SecretBytes(Array(words.utf8)))
+    }
+
+    private func fromLink(_ link: LinkArgument, _ call: Invocation) throws -> KeyAccount {
+        let text = try link.resolved(call.console.input).trimmingBlanks()
+        switch DeepLink(text, hosts: try call.linkHosts()) {
+        case .login(let secret?): return KeyAccount(secret)
+        case .login(nil):
+            throw CommandFailure.badInput(
+                "This login link is incomplete: its end, from # on, is missing or damaged. Copy the whole link.",
+                code: "bad_link")
+        case .cashLink, .verifyEmail, .token, .give, .balance, .discover, .unknown, nil:
+            throw CommandFailure.badInput("This is not a login link.", code: "bad_link")
+        }
+    }
+}

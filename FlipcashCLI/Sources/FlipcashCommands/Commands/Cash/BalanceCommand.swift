@@ -1,0 +1,31 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashWallet
+
+/// `flipcash balance`
+struct BalanceCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balance", abstract: "Show what you have.",
+        discussion: "Values too small for the currency are left out; --all shows them too.")
+
+    @Flag(help: "Show tokens whose value rounds to nothing, too.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Show this token alone.", valueName: "token"))
+    var token: TokenArgument?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        let view = try await call.withWallet { wallet in
+            try await wallet.balance(all: all, token: token)
+        }
+        call.printer.answer(view.document(money)) { view.print(to: $0, money) }
+        if view.isStale { call.printer.hint("As of \(TimeText.local(view.asOf)): the service was not asked.") }
+        if view.hasNothing, try call.endpoint(call.settings()).isOwnNode {
+            call.printer.hint("Get play money with: flipcash node faucet 20")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import FlipcashCore
+import FlipcashDrawing
+
+/// One bill on show, from the first picture to the last word.
+struct GiveSession: Sendable {
+    let command: GiveCommand
+    let call: Invocation
+    let money: MoneyText
+    let cash: PreparedCash
+    let bill: any ShownBill
+
+    private var printer: Printer { call.printer }
+
+    func run() async throws {
+        let picture = Bill(
+            payload: bill.payload, value: cash.amount.formatted(locale: money.locale), mint: cash.token.mint,
+            colors: command.look.colors?.colors ?? .standard)
+        let files: [String]
+        do {
+            files = try command.picture.write(bill: picture)
+            try show(picture, files: files)
+        } catch {
+            await bill.takeBack()
+            throw error
+        }
+        try await follow(files: files)
+    }
+
+    private func show(_ picture: Bill, files: [String]) throws {
+        printer.event(document("shown", files: files))
+        guard printer.mode == .human else { return }
+        let display = BillDisplay(mode: command.show, console: call.console, environment: call.environment)
+        let text = try display.text(of: picture)
+        if let text { printer.line(text) }
+        for file in files { printer.note("Wrote \(file)") }
+        // Without any picture the bytes themselves are what somebody can collect the cash with.
+        guard text == nil, files.isEmpty || command.show == .none else { return }
+        printer.facts([
+            ("Payload", HexArgument(bytes: bill.payload.bytes).text),
+            ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
+        ])
+    }
+
+    /// Waits for the end of the bill while listening to keys and the clock.
+    private func follow(files: [String]) async throws {
+        let progress = ProgressLine(call)
+        defer { progress.clear() }
+        let outcome = try await withThrowingTaskGroup(of: BillOutcome?.self) { group in
+            group.addTask { try await bill.outcome() }
+            group.addTask { await report(progress, files: files) }
+            group.addTask { await tick(progress) }
+            group.addTask { await listenToKeys() }
+            group.addTask { await watchClock() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let outcome = result { return outcome }
+            }
+            return BillOutcome.takenBack
+        }
+        progress.clear()
+        try finish(outcome, files: files)
+    }
+
+    private func finish(_ outcome: BillOutcome, files: [String]) throws {
+        switch outcome {
+        case .given(var transfer):
+            transfer.files = files
+            printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
+        case .link(let link):
+            printer.answer(link.document(money)) { printer in
+                if let url = link.url { printer.line(url) }
+                printer.hint("The bill is a link now. It comes back by itself after 7 days.")
+            }
+        case .takenBack:
+            throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
+        case .nobodyCame:
+            throw CommandFailure(
+                "bill_gone", .network, "Nobody scanned the bill in time. The cash is in your wallet.", isRetryable: true
+            )
+        }
+    }
+
+    private func report(_ progress: ProgressLine, files: [String]) async -> BillOutcome? {
+        for await state in bill.states {
+            progress.show(words(for: state))
+            printer.event(document(state.rawValue, files: files))
+        }
+        return nil
+    }
+
+    private func tick(_ progress: ProgressLine) async -> BillOutcome? {
+        let clock = call.runtime.clock
+        let start = clock.now()
+        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
+            progress.tick(elapsed: clock.now().duration(since: start))
+        }
+        return nil
+    }
+
+    private func listenToKeys() async -> BillOutcome? {
+        guard call.prompt.isPossible, printer.mode == .human else { return nil }
+        for await key in call.console.input.keyPresses() {
+            switch key {
+            case "q", "Q":
+                await bill.takeBack()
+                return nil
+            case "l", "L":
+                if !command.noLink, await makeLink() { return nil }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func watchClock() async -> BillOutcome? {
+        let clock = call.runtime.clock
+        if let limit = command.linkAfter?.duration, (try? await clock.sleep(for: limit)) != nil {
+            _ = await makeLink()
+        } else if command.linkAfter == nil, let limit = command.wait?.duration,
+            (try? await clock.sleep(for: limit)) != nil
+        {
+            await bill.giveUp()
+        }
+        return nil
+    }
+
+    /// Turns the bill into a link; when that fails the bill stays up.
+    private func makeLink() async -> Bool {
+        do {
+            try await bill.turnIntoLink()
+            return true
+        } catch {
+            printer.warning(CommandFailure(describing: error).message)
+            return false
+        }
+    }
+
+    private func words(for state: BillState) -> String {
+        switch state {
+        case .shown: "Putting the bill up"
+        case .waiting:
+            call.prompt.isPossible
+                ? "Waiting for somebody to scan it (q takes it back\(command.noLink ? "" : ", l makes a link"))"
+                : "Waiting for somebody to scan it"
+        case .grabRequested: "Somebody scanned it"
+        case .transferring: "Handing over the cash"
+        }
+    }
+
+    private func document(_ state: String, files: [String]) -> OutputObject {
+        var document = OutputObject(schema: "bill")
+        document["state"] = .string(state)
+        document["rendezvous"] = .string(bill.payload.rendezvous.publicKey.base58)
+        document["payload"] = .string(HexArgument(bytes: bill.payload.bytes).text)
+        document["amount"] = money.value(cash.amount)
+        document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
+        return document
+    }
+}

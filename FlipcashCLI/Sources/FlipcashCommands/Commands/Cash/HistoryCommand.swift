@@ -1,0 +1,117 @@
+import ArgumentParser
+import FlipcashCore
+
+/// `flipcash history`
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show what came and went.",
+        subcommands: [HistoryListCommand.self, HistoryShowCommand.self],
+        defaultSubcommand: HistoryListCommand.self)
+}
+
+/// `flipcash history [list]`
+struct HistoryListCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List activities, newest first.")
+
+    @Option(help: ArgumentHelp("Only this kind: gave, received, cash_link, deposited, …", valueName: "kind"))
+    var kind: String?
+
+    @Option(help: ArgumentHelp("Only this state: pending or completed.", valueName: "state"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Only from this day on, as 2026-05-01.", valueName: "day"))
+    var since: DayArgument?
+
+    @Option(help: ArgumentHelp("Only this token: dollars or a mint.", valueName: "token"))
+    var token: TokenArgument?
+
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    var limit: Int = 50
+
+    @Flag(inversion: .prefixedNo, help: "Ask the service for what is new first.")
+    var sync = true
+
+    @Option(help: ArgumentHelp("Write the lines to a CSV file as well.", valueName: "file"), completion: .file())
+    var csv: String?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    mutating func validate() throws {
+        guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 100000.") }
+        if let kind, !ActivityView.kinds.contains(kind) {
+            throw ValidationError("--kind must be one of \(ActivityView.kinds.joined(separator: ", ")).")
+        }
+        if let state, ActivityView.State(rawValue: state) == nil {
+            throw ValidationError("--state must be pending or completed.")
+        }
+    }
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        let syncs = sync && !call.options.isOffline
+        let activities = try await call.withWallet { wallet in
+            try await wallet.history(syncs: syncs)
+        }
+        let shown = Array(activities.filter(matches).prefix(limit))
+        if let csv { try OutputFile.write(Array(HistoryCSV.text(shown).utf8), to: csv) }
+        let objects = shown.map { $0.document(money) }
+        var document = OutputObject(schema: "history")
+        document["activities"] = .array(objects.map(OutputValue.object))
+        call.printer.answer(list: objects, document: document) { printer in
+            var table = Table([
+                .exact("WHEN"), .text("WHAT"), .amount("AMOUNT"), .text("TOKEN"), .text("STATE"), .exact("ID"),
+            ])
+            for activity in shown {
+                table.add([
+                    .init(TimeText.local(activity.date), .secondary), .init(activity.title),
+                    .init(activity.sign + money.text(activity.amount), activity.tone),
+                    .init(activity.token.displayName),
+                    .init(activity.state == .completed ? "" : activity.state.rawValue, .warning),
+                    .init(activity.id.base58, .secondary),
+                ])
+            }
+            printer.table(table)
+        }
+        if shown.isEmpty { call.printer.hint("Nothing has come or gone yet.") }
+    }
+
+    private func matches(_ activity: ActivityView) -> Bool {
+        if let kind, activity.kind != kind { return false }
+        if let state, activity.state.rawValue != state { return false }
+        if let since, activity.date < since.start { return false }
+        if let token, !activity.token.answers(to: token) { return false }
+        return true
+    }
+}
+
+/// `flipcash history show ID`
+struct HistoryShowCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one activity or payment by its id; asks the service if need be.",
+        discussion: "This is how to find out what became of a payment whose answer was lost.")
+
+    @Argument(help: "The id, in base58.")
+    var id: String
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        guard let id = try? IntentID(base58: id) else {
+            throw CommandFailure.badInput(
+                "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected.")
+        }
+        let activity = try await call.withWallet { wallet in try await wallet.activity(id) }
+        call.printer.answer(activity.document(money)) { printer in
+            printer.facts([
+                ("What", activity.title), ("Amount", activity.sign + money.text(activity.amount)),
+                ("Token", activity.token.displayName), ("State", activity.state.rawValue),
+                ("When", TimeText.local(activity.date)), ("Id", activity.id.base58),
+            ])
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import FlipcashCore
+import ArgumentParser
+
+/// `flipcash link info LINK`
+struct LinkInfoCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Say what a link is worth and whether it is still there; never collects it.")
+
+    @Argument(help: ArgumentHelp("The link, its bare secret, or - to read it from standard input.", valueName: "link"))
+    var link: LinkArgument
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        let secret = try CashLinkSecret.read(link, call)
+        let info = try await call.withWallet { wallet in try await wallet.linkInfo(secret) }
+        call.printer.answer(info.document(money)) { $0.facts(info.facts(money)) }
+    }
+}
+
+/// `flipcash link list`
+struct LinkListCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the links you made.",
+        discussion: "The link itself is shown only where it was made on this machine.")
+
+    @Flag(help: "Show collected and returned links, too.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    var limit: Int = 50
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    mutating func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 10000.") }
+    }
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        let links = try await call.withWallet { wallet in try await wallet.links(all: all, limit: limit) }
+        let objects = links.map { $0.document(money) }
+        var document = OutputObject(schema: "links")
+        document["links"] = .array(objects.map(OutputValue.object))
+        call.printer.answer(list: objects, document: document) { printer in
+            var table = Table([.amount("AMOUNT"), .text("TOKEN"), .text("STATE"), .exact("ID"), .exact("LINK")])
+            for link in links {
+                table.add([
+                    .init(money.text(link.amount)), .init(link.token.displayName), .init(link.state.rawValue),
+                    .init(link.vault.base58), .init(link.url ?? "", .link),
+                ])
+            }
+            printer.table(table)
+        }
+        if links.isEmpty { call.printer.hint(all ? "You have made no links." : "No link is waiting to be collected.") }
+    }
+}
+
+/// `flipcash link cancel ID|LINK`
+struct LinkCancelCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Take back the cash of a link that nobody has collected.")
+
+    @Argument(
+        help: ArgumentHelp("The link or its id from the list; - reads it from standard input.", valueName: "link"))
+    var link: LinkArgument
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    func run(in call: Invocation) async throws {
+        let money = try call.moneyText()
+        let selector = try link.resolved(call.console.input).trimmingBlanks()
+        try await call.withWallet { wallet in
+            let link = try await wallet.ownLink(selector)
+            if !call.options.isDryRun {
+                try call.confirm("Take back \(money.text(link.amount))? The link will stop working.")
+                try await wallet.cancelLink(selector)
+            }
+            let result = link.with(state: call.options.isDryRun ? link.state : .cancelled)
+            call.printer.answer(result.document(money)) {
+                let verb = call.options.isDryRun ? "would be" : "is"
+                $0.line("\(money.text(link.amount)) \(verb) back in your wallet.")
+            }
+        }
+    }
+}

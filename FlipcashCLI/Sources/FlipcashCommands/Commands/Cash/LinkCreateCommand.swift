@@ -1,0 +1,87 @@
+import FlipcashCore
+import ArgumentParser
+
+/// `flipcash link create AMOUNT`
+struct LinkCreateCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a link; whoever opens it first gets the cash.",
+        discussion: "Uncollected cash comes back by itself after 7 days. Only the link is printed, so it can be piped.")
+
+    @Argument(help: "Amount such as 5, 5.50cad or max.")
+    var amount: AmountText
+
+    @OptionGroup(title: "Money options")
+    var money: MoneyOptions
+
+    @Option(help: ArgumentHelp("How many links of this amount to make.", valueName: "number"))
+    var count: Int = 1
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    mutating func validate() throws {
+        guard (1...100).contains(count) else { throw ValidationError("--count must be between 1 and 100.") }
+    }
+
+    func run(in call: Invocation) async throws {
+        let text = try call.moneyText()
+        try await call.withWallet { wallet in
+            if call.options.isDryRun {
+                return printPlan(try await wallet.prepare(amount, token: money.token), text, call)
+            }
+            var links: [LinkView] = []
+            for _ in 0..<count {
+                let cash = try await wallet.prepare(amount, token: money.token)
+                let link = try await wallet.createLink(cash)
+                links.append(link)
+                // Each link is on paper before the next one is paid for.
+                if call.options.output != .json, let url = link.url {
+                    call.options.output == .jsonl
+                        ? call.printer.event(link.document(text)) : call.printer.line(url)
+                }
+            }
+            if call.options.output == .json { printDocument(links, text, call) }
+            try await afterwards(links, text, wallet, call)
+        }
+    }
+
+    private func printDocument(_ links: [LinkView], _ money: MoneyText, _ call: Invocation) {
+        if links.count == 1, let link = links.first {
+            return call.printer.answer(link.document(money)) { _ in }
+        }
+        var document = OutputObject(schema: "links")
+        document["links"] = .array(links.map { .object($0.document(money)) })
+        call.printer.answer(document) { _ in }
+    }
+
+    private func printPlan(_ cash: PreparedCash, _ money: MoneyText, _ call: Invocation) {
+        var document = OutputObject(schema: "link")
+        document["state"] = .string("planned")
+        document["amount"] = money.value(cash.amount)
+        document["token"] = cash.token.value
+        call.printer.answer(document) {
+            let what = count == 1 ? "a link" : "\(count) links"
+            $0.line("Would make \(what) of \(money.text(cash.amount)) of \(cash.token.displayName).")
+        }
+    }
+
+    /// Tells what a link is worth and lets a person take it back at once.
+    private func afterwards(
+        _ links: [LinkView], _ money: MoneyText, _ wallet: any WalletAccess, _ call: Invocation
+    ) async throws {
+        guard let link = links.first, links.count == 1 else { return }
+        call.printer.hint(
+            "Whoever opens it first gets \(money.text(link.amount)). Take it back with: flipcash link cancel "
+                + link.vault.base58)
+        guard call.options.output == .human, call.console.output.isTerminal, call.prompt.isPossible,
+            !call.options.assumesYes
+        else { return }
+        let answer = try call.prompt.line("Did you send the link? Enter keeps it, n takes it back:", option: "--yes")
+        guard ["n", "no"].contains(answer.lowercased()) else { return }
+        guard try call.prompt.confirm("Are you sure? The link will stop working.") else { return }
+        try await wallet.cancelLink(link.vault.base58)
+        throw CommandFailure("cancelled", .declined, "The link was taken back. The cash is in your wallet.")
+    }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// What a command spends.
+struct MoneyOptions: ParsableArguments, Sendable {
+    @Option(
+        help: ArgumentHelp(
+            "Token to spend: dollars, a symbol, a name or a mint; chosen by itself if left out.", valueName: "token"))
+    var token: TokenArgument?
+}

@@ -1,0 +1,57 @@
+import CodeCurves
+import FlipcashWallet
+import Synchronization
+
+/// The passphrase of the vault for one call: from a file, or from the person, who is asked once.
+final class CallPassphrase: PassphraseSource {
+    private let prompt: Prompt
+    private let file: String?
+    private let known = Mutex<SecretBytes?>(nil)
+
+    init(prompt: Prompt, file: String?) {
+        self.prompt = prompt
+        self.file = file
+    }
+
+    func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
+        if let known = known.withLock({ $0 }) { return known }
+        let secret: SecretBytes
+        if let file { secret = try content(of: file) } else { secret = try fromPerson(purpose) }
+        known.withLock { $0 = secret }
+        return secret
+    }
+
+    private func content(of file: String) throws(KeyStoreFailure) -> SecretBytes {
+        do {
+            return try SecretFile.firstLine(file)
+        } catch let failure as FileFailure {
+            throw .file(failure)
+        } catch {
+            throw .unusable(reason: "the passphrase file \(file) cannot be read")
+        }
+    }
+
+    private func fromPerson(_ purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
+        guard prompt.isPossible else { throw .passphraseMissing }
+        switch purpose {
+        case .unlock: return try ask("Passphrase of the vault:")
+        case .create:
+            while true {
+                let first = try ask("New passphrase to protect the words with:")
+                guard first.count >= 8 else {
+                    prompt.show("Use at least 8 characters.")
+                    continue
+                }
+                if first == (try ask("The same again:")) { return first }
+                prompt.show("The two differ.")
+            }
+        }
+    }
+
+    private func ask(_ question: String) throws(KeyStoreFailure) -> SecretBytes {
+        guard let answer = try? prompt.secret(question, option: "--passphrase-file"), !answer.isEmpty else {
+            throw .passphraseMissing
+        }
+        return SecretBytes(Array(answer.utf8))
+    }
+}

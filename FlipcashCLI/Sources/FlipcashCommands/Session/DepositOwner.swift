@@ -1,0 +1,24 @@
+import FlipcashCore
+import FlipcashWallet
+
+/// Who gets a deposit.
+enum DepositOwner {
+    /// The owner named, or the current account's, which is made on a first use.
+    ///
+    /// - Throws: `CommandFailure` for an address that is none.
+    static func resolve(_ text: String?, data: String?, _ call: Invocation) async throws -> PublicKey {
+        if let text {
+            guard let owner = try? PublicKey(base58: text) else {
+                throw CommandFailure.badInput(
+                    "\"\(DisplayText.sanitized(text))\" is not an address: 32 bytes in base58 are expected.",
+                    code: "bad_address")
+            }
+            return owner
+        }
+        let manager = try call.accountManager()
+        if let selector = call.options.account { return try manager.account(matching: selector).owner }
+        if let current = try manager.current() { return current.owner }
+        guard data == nil else { throw KeyStoreFailure.notLoggedIn }
+        return try await call.withWallet { wallet in wallet.owner }
+    }
+}

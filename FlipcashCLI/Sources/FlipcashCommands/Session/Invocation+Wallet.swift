@@ -1,0 +1,119 @@
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+
+extension Invocation {
+    /// Runs `body` with the wallet of this call's account, which is made first on a first use.
+    func withWallet<Result: Sendable>(
+        _ body: @Sendable (any WalletAccess) async throws -> Result
+    ) async throws -> Result {
+        let settings = try settings()
+        try requireAccount(settings)
+        return try await withContainer(settings) { container in
+            let session = try await openSession(container, settings)
+            if let currency = try namedCurrency(settings) { session.session.rates.overrideBalanceCurrency(currency) }
+            let wallet = SessionWallet(
+                session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime)
+            await mentionRecovered(session.session)
+            return try await body(wallet)
+        }
+    }
+
+    /// Runs `body` with a service and without any account.
+    func withService<Result: Sendable>(
+        _ body: @Sendable (any ServiceAccess) async throws -> Result
+    ) async throws -> Result {
+        try await withContainer(settings()) { container in
+            try await body(AnonymousService(container: container))
+        }
+    }
+
+    /// Registers an account and makes it current.
+    func register(_ account: KeyAccount, label: String?) async throws -> AccountSummary {
+        try await withContainer(settings()) { container in
+            let session = try await SessionAuthenticator(container: container).createAccount(account, label: label)
+            return try container.accountManager.account(matching: session.account.owner.base58)
+        }
+    }
+
+    /// Logs in with words and makes the account current.
+    func login(_ account: KeyAccount, label: String?, createIfMissing: Bool) async throws -> AccountSummary {
+        try await withContainer(settings()) { container in
+            let session = try await SessionAuthenticator(container: container).login(
+                account, label: label, createsIfMissing: createIfMissing)
+            return try container.accountManager.account(matching: session.account.owner.base58)
+        }
+    }
+
+    private func withContainer<Result: Sendable>(
+        _ settings: Settings, _ body: @Sendable (Container) async throws -> Result
+    ) async throws -> Result {
+        let services = try await openServices(settings)
+        let container = Container(
+            settings: settings, endpoint: try endpoint(settings), layout: try layout, files: files,
+            environment: runtime, payments: services.payments, core: services.core, passphrase: passphrase,
+            options: SessionOptions(waitsForLock: options.waitsForLock, startOfDay: LocalDay.start))
+        do {
+            let result = try await body(container)
+            await services.close()
+            return result
+        } catch {
+            await services.close()
+            throw error
+        }
+    }
+
+    /// Whether a first use may make an account by itself (client specification §12.2).
+    private func isFirstUse(_ manager: AccountManager, _ settings: Settings) throws -> Bool {
+        guard options.account == nil, try endpoint(settings).isOwnNode else { return false }
+        return try !manager.hasEverHadAccount()
+    }
+
+    /// Fails before any connection is made when there is no account and none may be made.
+    private func requireAccount(_ settings: Settings) throws {
+        guard options.wordsSource == nil else { return }
+        let manager = try accountManager()
+        if let selector = options.account {
+            _ = try manager.account(matching: selector)
+            return
+        }
+        if try manager.current() != nil { return }
+        guard try isFirstUse(manager, settings), !options.isOffline else { throw KeyStoreFailure.notLoggedIn }
+    }
+
+    private func openSession(_ container: Container, _ settings: Settings) async throws -> SessionContainer {
+        let authenticator = SessionAuthenticator(container: container)
+        if let brought = try broughtAccount() { return try await authenticator.useOnce(brought) }
+        if let session = try await authenticator.restore(selector: options.account) { return session }
+        // Two commands may be the first at once: the second finds the first one's account.
+        let lock = try await firstUseLock(settings)
+        defer { withExtendedLifetime(lock) {} }
+        if let session = try await authenticator.restore() { return session }
+        guard try isFirstUse(container.accountManager, settings) else { throw KeyStoreFailure.notLoggedIn }
+        let session = try await authenticator.createAccount(isFirstUse: true)
+        printer.note("Made an account on your own node. See its words with: flipcash account key --reveal")
+        return session
+    }
+
+    private func firstUseLock(_ settings: Settings) async throws -> HeldLock {
+        let folder = try layout.profile(settings.profile)
+        try files.makeFolder(folder.path)
+        while true {
+            if let lock = try files.tryLock(folder.path + "/first-use.lock") { return lock }
+            try await runtime.clock.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Finds out what became of payments that an earlier command could not see to their end.
+    private func mentionRecovered(_ session: Session) async {
+        guard !options.isOffline, let unfinished = try? session.journal.unfinished(), !unfinished.isEmpty,
+            let recovered = try? await session.recoverSubmissions()
+        else { return }
+        func count(_ number: Int, _ noun: String) -> String? {
+            number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+        let done = [count(recovered.links, "link"), count(recovered.payments, "payment")].compactMap { $0 }
+        if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: " and ")).") }
+        if let failed = count(recovered.failed, "payment") { printer.note("Never happened after all: \(failed).") }
+    }
+}

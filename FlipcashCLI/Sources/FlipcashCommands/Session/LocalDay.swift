@@ -1,0 +1,22 @@
+import FlipcashCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The person's day, in the zone of this machine.
+enum LocalDay {
+    /// Midnight at the start of the day that contains `instant`.
+    @Sendable static func start(_ instant: Instant) -> Instant {
+        var seconds = time_t(instant.seconds)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        parts.tm_sec = 0
+        parts.tm_min = 0
+        parts.tm_hour = 0
+        parts.tm_isdst = -1
+        return Instant(seconds: Int64(mktime(&parts)))
+    }
+}

@@ -1,0 +1,70 @@
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+
+/// The connections of one call.
+struct Services: Sendable {
+    let payments: ServiceConnection
+    let core: ServiceConnection
+    /// The node inside this process that the call started, to be ended with it.
+    let startedNode: Node?
+
+    /// Lets go of everything.
+    func close() async {
+        await payments.close()
+        if core !== payments { await core.close() }
+        await startedNode?.shutDown()
+    }
+}
+
+extension Invocation {
+    /// Connects to the services that this call means, starting the person's own node where that is asked for.
+    ///
+    /// - Throws: `CommandFailure`: exit 8 when the own node cannot be started, 9 when an embedded node's folder is in
+    ///   use.
+    func openServices(_ settings: Settings) async throws -> Services {
+        let endpoint = try endpoint(settings)
+        let coreEndpoint = try coreEndpoint(settings)
+        let userAgent = UserAgent(version: Version.text, override: settings.userAgent)
+        switch endpoint {
+        case .embedded: return try await embedded(settings, userAgent)
+        case .local:
+            let address =
+                options.isOffline ? .unix(path: try layout.nodeSocket) : try await localNode().endpoint()
+            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, userAgent)
+        case .service(let address):
+            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, userAgent)
+        }
+    }
+
+    private func embedded(_ settings: Settings, _ userAgent: UserAgent) async throws -> Services {
+        let folder = NodeFolder(try layout.profile(settings.profile).embeddedNode)
+        let node: Node
+        if let sharedNode {
+            node = sharedNode
+        } else {
+            node = try await Node.start(.embedded(folder), environment: runtime)
+        }
+        let connection = ServiceConnection(transport: node.connect(), userAgent: userAgent, tasks: runtime.tasks)
+        return Services(payments: connection, core: connection, startedNode: sharedNode == nil ? node : nil)
+    }
+
+    private func connect(
+        _ address: ServiceEndpoint, coreEndpoint: EndpointSetting, endpoint: EndpointSetting, _ userAgent: UserAgent
+    ) async throws -> Services {
+        let payments = try ServiceConnection(endpoint: address, userAgent: userAgent, tasks: runtime.tasks)
+        guard coreEndpoint != endpoint else {
+            return Services(payments: payments, core: payments, startedNode: nil)
+        }
+        let coreAddress: ServiceEndpoint
+        switch coreEndpoint {
+        case .service(let other): coreAddress = other
+        case .local: coreAddress = try await localNode().endpoint()
+        case .embedded:
+            await payments.close()
+            throw CommandFailure.usage("--core-endpoint embedded: goes only with --endpoint embedded:.")
+        }
+        let core = try ServiceConnection(endpoint: coreAddress, userAgent: userAgent, tasks: runtime.tasks)
+        return Services(payments: payments, core: core, startedNode: nil)
+    }
+}

@@ -1,0 +1,90 @@
+import FlipcashCore
+import FlipcashWallet
+
+extension SessionWallet {
+    func createLink(_ cash: PreparedCash) async throws -> LinkView {
+        let link = try await session.createCashLink(exchangedFiat: cash.pinned)
+        return LinkView(link, token: cash.token, hosts: hosts)
+    }
+
+    func linkInfo(_ secret: Mnemonic) async throws -> LinkView {
+        let info = try await session.cashLinkInfo(secret)
+        let state: LinkView.State
+        switch info.state {
+        case .unclaimed: state = .unclaimed
+        case .claimed: state = .claimed
+        case .expired: state = .expired
+        }
+        return LinkView(
+            url: hosts.cashLink(secret).url, vault: info.vault, amount: FiatAmount(wire: info.amount),
+            token: TokenView(info.mint, quarks: info.amount.quarks), state: state, isMine: info.isMine,
+            expires: info.expires)
+    }
+
+    func receiveLink(_ secret: Mnemonic) async throws -> TransferView {
+        // Whether one's own link is meant has been asked before.
+        try await TransferView(received: session.receiveCashLink(secret, allowsOwn: true))
+    }
+
+    func links(all: Bool, limit: Int) async throws -> [LinkView] {
+        try await synchronize()
+        let listed = try session.cashLinks().filter { all || $0.state != .finished }
+        return try listed.prefix(limit).map(view)
+    }
+
+    func ownLink(_ selector: String) async throws -> LinkView { try await view(find(selector)) }
+
+    func cancelLink(_ selector: String) async throws {
+        try await session.cancelCashLink(vault: find(selector).vault)
+    }
+
+    /// Brings the stored history up to date, unless that was asked not to happen.
+    func synchronize() async throws {
+        if !isOffline { try await session.history.sync() }
+    }
+
+    private func find(_ selector: String) async throws -> ListedCashLink {
+        try await synchronize()
+        let links = try session.cashLinks()
+        if let vault = try? PublicKey(base58: selector), let link = links.first(where: { $0.vault == vault }) {
+            return link
+        }
+        if let id = try? IntentID(base58: selector), let link = links.first(where: { $0.id == id }) { return link }
+        if case .cashLink(let secret?) = DeepLink(cashLinkOrSecret: selector, hosts: hosts) {
+            if let link = links.first(where: { $0.mnemonic == secret }) { return link }
+            let vault = try await session.cashLinkInfo(secret).vault
+            if let link = links.first(where: { $0.vault == vault }) { return link }
+        }
+        throw CommandFailure(
+            "link_not_found", .notFound, "None of your links is meant by that. See: flipcash link list --all")
+    }
+
+    private func view(_ link: ListedCashLink) throws -> LinkView {
+        let state: LinkView.State
+        switch link.state {
+        case .unconfirmed: state = .unknown
+        case .pending: state = .unclaimed
+        case .finished: state = Self.finishedState(title: link.title ?? "")
+        }
+        return LinkView(
+            url: link.link(hosts: hosts)?.url, vault: link.vault,
+            amount: FiatAmount(code: link.currencyCode, value: link.nativeAmount, rate: 1),
+            token: token(link.mint, quarks: link.quarks), state: state, isMine: true,
+            expires: link.created.advanced(by: CashLink.lifetime))
+    }
+
+    /// The history tells how a link ended by its title alone (payment specification §19.1).
+    private static func finishedState(title: String) -> LinkView.State {
+        switch title.lowercased() {
+        case "cancelled": .cancelled
+        case "returned": .expired
+        default: .claimed
+        }
+    }
+
+    /// A token with the names that are stored for it.
+    func token(_ mint: PublicKey, quarks: UInt64) -> TokenView {
+        let stored = (try? session.database.getMintMetadata(mint: mint)) ?? nil
+        return TokenView(mint: mint, symbol: stored?.symbol ?? "", name: stored?.name ?? "", quarks: quarks)
+    }
+}

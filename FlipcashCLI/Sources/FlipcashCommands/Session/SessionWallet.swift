@@ -1,0 +1,92 @@
+import FlipcashCore
+import FlipcashWallet
+
+/// The commands' view of a wallet session.
+struct SessionWallet: WalletAccess {
+    let session: Session
+    let hosts: LinkHosts
+    let isOffline: Bool
+    let runtime: RuntimeEnvironment
+
+    var owner: PublicKey { session.ownerPublicKey }
+
+    func addresses() async throws -> AccountAddresses {
+        let cluster = try await session.cluster(for: session.node.coreMint)
+        return AccountAddresses(owner: owner, deposit: cluster.depositAddress, vault: cluster.vault)
+    }
+
+    func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
+        if !isOffline { try await session.fetchBalance() }
+        let rate = try await displayRate()
+        var rows: [BalanceView.Row] = []
+        for balance in session.balances {
+            let value = try balance.computeExchangedValue(with: rate).nativeAmount
+            let isCore = balance.mint == session.node.coreMint
+            guard all || token != nil || isCore || value.hasDisplayableValue else { continue }
+            if let token, !TokenView(balance).answers(to: token) { continue }
+            rows.append(try row(balance, value: value, rate: rate))
+        }
+        if let token, rows.isEmpty { throw TokenChoice.notHeld(token) }
+        if token == nil, !rows.contains(where: { $0.token.mint == session.node.coreMint }) {
+            rows.append(emptyDollars(rate))
+        }
+        let total = try rows.reduce(FiatAmount.zero(rate.currency)) { try $0.adding($1.value) }
+        let asOf = session.balances.map(\.updatedAt).min() ?? runtime.clock.now()
+        return BalanceView(rows: rows, total: total, asOf: asOf, isStale: isOffline)
+    }
+
+    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
+        let currency = session.rates.entryCurrency
+        let entered = try amount.amount(in: currency)
+        try await session.fetchBalance()
+        let balance = try chosenBalance(token)
+        let fiat: FiatAmount
+        switch entered {
+        case .amount(let amount): fiat = amount
+        case .max: fiat = try await session.maximumAmount(currency: currency, mint: balance.mint)
+        }
+        let pinned = try await session.prepareSubmission(amount: fiat, mint: balance.mint)
+        return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
+    }
+
+    func showBill(_ cash: PreparedCash) async throws -> any ShownBill {
+        SessionBill(operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts)
+    }
+
+    func grab(_ payload: CashCode.Payload) async throws -> TransferView {
+        try await TransferView(received: session.receiveCash(payload))
+    }
+
+    /// The rate that values are shown at; from the service where the display currency needs one.
+    private func displayRate() async throws -> Rate {
+        let currency = session.rates.balanceCurrency
+        if currency == .usd { return .oneToOne }
+        if !isOffline { try await session.rates.refreshRates() }
+        guard let rate = session.rates.rate(for: currency) else { throw SessionError.rateUnavailable(currency) }
+        return rate
+    }
+
+    private func chosenBalance(_ token: TokenArgument?) throws -> StoredBalance {
+        if let token { return try TokenChoice.balance(token, among: session.balances) }
+        guard let balance = session.tokenForGiving() else { throw SessionError.noBalance }
+        return balance
+    }
+
+    private func row(_ balance: StoredBalance, value: FiatAmount, rate: Rate) throws -> BalanceView.Row {
+        let isCore = balance.mint == session.node.coreMint
+        let appreciation = isCore ? nil : try balance.appreciation(at: rate)
+        return BalanceView.Row(
+            token: TokenView(balance), value: value, usd: balance.usdcValue,
+            costBasis: isCore ? nil : balance.costBasis.flatMap { try? FiatAmount(wireValue: $0, currency: .usd) },
+            appreciation: try appreciation.map {
+                $0.isPositive ? $0.value : try FiatAmount.zero(rate.currency).subtracting($0.value)
+            },
+            isSpendable: value.hasDisplayableValue)
+    }
+
+    private func emptyDollars(_ rate: Rate) -> BalanceView.Row {
+        BalanceView.Row(
+            token: TokenView(mint: session.node.coreMint, symbol: "USDF", name: "USDF", quarks: 0),
+            value: .zero(rate.currency), usd: .zero(.usd), costBasis: nil, appreciation: nil, isSpendable: false)
+    }
+}

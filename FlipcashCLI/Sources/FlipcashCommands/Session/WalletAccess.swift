@@ -1,0 +1,39 @@
+import FlipcashCore
+
+/// What the commands need of the logged-in wallet, in the terms in which they show it.
+protocol WalletAccess: Sendable {
+    /// The account's address.
+    var owner: PublicKey { get }
+    /// Where the account's dollars are.
+    func addresses() async throws -> AccountAddresses
+    /// What is held.
+    func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView
+    /// Finds an amount affordable and computes it against one fresh quote.
+    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash
+    /// Puts a bill up.
+    func showBill(_ cash: PreparedCash) async throws -> any ShownBill
+    /// Collects a scanned bill.
+    func grab(_ payload: CashCode.Payload) async throws -> TransferView
+    /// Makes a cash link.
+    func createLink(_ cash: PreparedCash) async throws -> LinkView
+    /// What a cash link is worth, without touching it.
+    func linkInfo(_ secret: Mnemonic) async throws -> LinkView
+    /// Collects a cash link.
+    func receiveLink(_ secret: Mnemonic) async throws -> TransferView
+    /// The links made by this account.
+    func links(all: Bool, limit: Int) async throws -> [LinkView]
+    /// One of them, by its vault or by the link itself.
+    func ownLink(_ selector: String) async throws -> LinkView
+    /// Takes one of them back.
+    func cancelLink(_ selector: String) async throws
+    /// What came and went, newest first.
+    func history(syncs: Bool) async throws -> [ActivityView]
+    /// One activity or payment.
+    func activity(_ id: IntentID) async throws -> ActivityView
+}
+
+/// What the commands need of a service without any account.
+protocol ServiceAccess: Sendable {
+    /// The current rates, by currency code.
+    func rates() async throws -> [RatesView.Row]
+}

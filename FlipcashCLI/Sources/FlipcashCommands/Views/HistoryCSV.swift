@@ -1,0 +1,27 @@
+import FlipcashCore
+
+/// The history as comma-separated values (RFC 4180).
+enum HistoryCSV {
+    static func text(_ activities: [ActivityView]) -> String {
+        var lines = ["date,kind,state,title,sign,amount,currency,quarks,mint,id"]
+        for activity in activities {
+            let fields = [
+                TimeText.rfc3339(activity.date), activity.kind, activity.state.rawValue,
+                DisplayText.sanitized(activity.title), activity.sign, MoneyText.decimal(activity.amount),
+                activity.amount.currency.rawValue, String(activity.token.quarks), activity.token.mint.base58,
+                activity.id.base58,
+            ]
+            lines.append(fields.map(quoted).joined(separator: ","))
+        }
+        return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// Quotes where the format needs it. A leading `=`, `@` or `+` with more behind it would be a formula to a
+    /// spreadsheet, so such texts get an apostrophe in front.
+    private static func quoted(_ field: String) -> String {
+        let isFormula = field.count > 1 && "=@+\t".contains(field.prefix(1))
+        let safe = isFormula ? "'" + field : field
+        guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
+        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
