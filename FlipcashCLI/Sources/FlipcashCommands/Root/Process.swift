@@ -30,6 +30,7 @@ extension CommandLineTool {
             }
             task.cancel()
         }
+        defer { withExtendedLifetime(signals) {} }
         let status = await task.value
         // A clean stop on request is told from a refusal by the signal that caused it.
         if status == .declined, signals.first == SIGTERM { return ExitStatus.terminated.rawValue }
@@ -50,28 +51,40 @@ extension CommandLineTool {
     }
 }
 
-/// Watches for the signals that ask a process to stop.
-private final class SignalWatch: Sendable {
-    private let seen = Mutex<[Int32]>([])
-    private let sources = Mutex<[any DispatchSourceSignal]>([])
+/// Watches for the signals that ask a process to stop, as long as it is kept.
+private final class SignalWatch {
+    /// The signals that have come.
+    private final class Seen: Sendable {
+        private let numbers = Mutex<[Int32]>([])
 
-    /// The signal that came first, if any has come.
-    var first: Int32? { seen.withLock { $0.first } }
+        var first: Int32? { numbers.withLock { $0.first } }
 
-    init(forceExit: @escaping @Sendable (Int32) -> Void, onFirst: @escaping @Sendable (Int32) -> Void) {
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [weak self] in
-                guard let self else { return }
-                let isFirst = seen.withLock { seen in
-                    seen.append(number)
-                    return seen.count == 1
-                }
-                if isFirst { onFirst(number) } else { forceExit(128 + number) }
+        /// Notes a signal and says whether it is the first.
+        func note(_ number: Int32) -> Bool {
+            numbers.withLock { numbers in
+                numbers.append(number)
+                return numbers.count == 1
             }
-            source.resume()
-            sources.withLock { $0.append(source) }
         }
     }
+
+    private let seen = Seen()
+    private let sources: [any DispatchSourceSignal]
+
+    /// The signal that came first, if any has come.
+    var first: Int32? { seen.first }
+
+    init(forceExit: @escaping @Sendable (Int32) -> Void, onFirst: @escaping @Sendable (Int32) -> Void) {
+        sources = [SIGINT, SIGTERM].map { [seen] number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                if seen.note(number) { onFirst(number) } else { forceExit(128 + number) }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit { sources.forEach { $0.cancel() } }
 }
