@@ -1,3 +1,4 @@
+import Foundation
 import FlipcashCore
 
 @testable import FlipcashCommands

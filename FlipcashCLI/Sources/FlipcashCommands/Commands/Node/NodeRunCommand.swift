@@ -65,7 +65,13 @@ struct NodeRunCommand: FlipcashCommand {
         try call.files.makeFolder(layout.runtime)
         return NodeConfiguration(
             storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
-            version: Version.text, log: Logger(label: "flipcash.node"))
+            version: Version.text, crashPoints: crashPoints(call), log: Logger(label: "flipcash.node"))
+    }
+
+    /// Where the node kills itself, which only crash tests ask for.
+    private func crashPoints(_ call: Invocation) -> any CrashPoints {
+        let armed = call.variables[KillingCrashPoints.environmentVariable].flatMap(KillingCrashPoints.init)
+        return armed ?? NoCrashPoints()
     }
 
     private func announce(_ node: Node, _ call: Invocation) {

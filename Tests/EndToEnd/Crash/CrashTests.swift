@@ -1,0 +1,151 @@
+import Foundation
+import FlipcashCore
+import FlipcashNode
+import Testing
+
+/// Kills the real node over a real socket at every place where a transfer could be torn, starts it again, and does what
+/// a wallet does then: asks what became of the intent and submits the same one if it is not there.
+@Suite("A node that is killed in the middle of a transfer", .serialized)
+struct CrashTests {
+    /// What became of the transfers of one kill.
+    private struct Outcome {
+        var wasKilled = false
+        /// Intents that were in the books although no answer had come.
+        var committedWithoutAnswer = 0
+    }
+
+    @Test(
+        "Whatever the step, no transfer is lost and none is made twice",
+        arguments: CrashPoint.allCases)
+    func transfer_nodeKilledAtPoint_happensExactlyOnce(point: CrashPoint) async throws {
+        let folder = try CrashFolder()
+        let world = try await CrashWorld(folder)
+        var kills = 0
+        var answersLost = 0
+        // The first passages may belong to the node's own start; later ones are the transfer's.
+        for passage in 1...6 {
+            let outcome = try await disturb(world, crash: "\(point.rawValue):\(passage)")
+            kills += outcome.wasKilled ? 1 : 0
+            answersLost += outcome.committedWithoutAnswer
+            try await world.expectBooksInOrder()
+        }
+        #expect(kills > 0, "the node never came past \(point.rawValue)")
+        if point == .intentCommitted { #expect(answersLost > 0, "no kill hit between commit and answer") }
+    }
+
+    /// Three transfers at once against a node that will kill itself, then recovery.
+    private func disturb(_ world: CrashWorld, crash: String) async throws -> Outcome {
+        var outcome = Outcome()
+        let intents = try world.nextPayments(3)
+        var failed: [Intent] = []
+        if let armed = try NodeProcess(folder: world.folder, crash: crash) {
+            failed = try await submit(intents, to: world)
+            // A node that was not hit is killed from outside, wherever it is.
+            if failed.isEmpty && !armed.hasEnded { armed.kill() } else { outcome.wasKilled = armed.waitUntilKilled() }
+        } else {
+            outcome.wasKilled = true
+            failed = intents
+        }
+        let node = try #require(try NodeProcess(folder: world.folder))
+        defer { node.kill() }
+        outcome.committedWithoutAnswer = try await recover(failed, in: world)
+        try await world.readBooks()
+        return outcome
+    }
+
+    /// Submits all at once; returns those without an answer.
+    private func submit(_ intents: [Intent], to world: CrashWorld) async throws -> [Intent] {
+        let connection = try CrashConnection(world.folder)
+        let failed = await withTaskGroup(of: Intent?.self) { group -> [Intent] in
+            for intent in intents {
+                group.addTask {
+                    do {
+                        try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+                        return nil
+                    } catch {
+                        return intent
+                    }
+                }
+            }
+            var failed: [Intent] = []
+            for await intent in group {
+                if let intent { failed.append(intent) }
+            }
+            return failed
+        }
+        await connection.close()
+        return failed
+    }
+
+    /// Finds out what became of each intent and submits those that are not there; returns how many were.
+    private func recover(_ intents: [Intent], in world: CrashWorld) async throws -> Int {
+        let connection = try CrashConnection(world.folder)
+        var found = 0
+        for intent in intents {
+            do {
+                _ = try await connection.client.fetchIntentMetadata(intent.id, asker: .owner(intent.owner))
+                found += 1
+            } catch IntentMetadataError.notFound {
+                try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+            }
+            // Submitting once more must change nothing.
+            await #expect(throws: SubmitIntentError.self) {
+                try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+            }
+        }
+        await connection.close()
+        return found
+    }
+}
+
+/// Two people on a node that dies again and again, and what their balances must be.
+private final class CrashWorld {
+    let folder: CrashFolder
+    private let giver: AccountCluster
+    private let receiver: AccountCluster
+    private let pinned: VerifiedState
+    private let start: UInt64 = 200_000_000
+    private var paid: UInt64 = 0
+    private var seen: (giver: UInt64, receiver: UInt64, check: String)?
+
+    init(_ folder: CrashFolder) async throws {
+        self.folder = folder
+        let node = try #require(try NodeProcess(folder: folder))
+        defer { node.kill() }
+        let connection = try CrashConnection(folder)
+        giver = try await connection.enrol()
+        receiver = try await connection.enrol()
+        _ = try folder.operatorCommand(
+            "deposit", "200", "--owner", giver.authority.publicKey.base58, "--reference", "crash-test")
+        let key = try await connection.client.fetchMint(.usdf).vm?.authority
+        pinned = try await connection.dollarState(nodeKey: try #require(key))
+        await connection.close()
+    }
+
+    /// Payments of one dollar each that will all have happened in the end.
+    func nextPayments(_ count: Int) throws -> [Intent] {
+        paid += UInt64(count) * 1_000_000
+        let amount = try ExchangedFiat(nativeAmount: FiatAmount(value: 1, currency: .usd), rate: pinned.rate)
+        return (0..<count).map { _ in
+            .payment(
+                id: .generate(using: SystemRandomSource()), from: giver, to: receiver.vault,
+                exchangeData: PinnedExchangeData(amount: amount, state: pinned))
+        }
+    }
+
+    /// Reads balances and the invariants of the whole database from the running node.
+    func readBooks() async throws {
+        let connection = try CrashConnection(folder)
+        seen = (
+            try await connection.balance(of: giver), try await connection.balance(of: receiver),
+            try folder.operatorCommand("check")
+        )
+        await connection.close()
+    }
+
+    func expectBooksInOrder() async throws {
+        let seen = try #require(seen)
+        #expect(seen.giver == start - paid)
+        #expect(seen.receiver == paid)
+    }
+}

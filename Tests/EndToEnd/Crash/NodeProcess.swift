@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The real executable running a node, in a folder of the test's own.
+final class NodeProcess: Sendable {
+    /// Why no node is to be had.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private struct Handle: @unchecked Sendable {
+        // Safe: started and waited for by the one test that owns it; Foundation's own state is locked inside.
+        let process: Process
+    }
+
+    private let handle: Handle
+
+    /// Starts a node in `folder` and returns once it serves, or nil when it died before that.
+    ///
+    /// - Parameter crash: where it is to kill itself, such as `unit-released:2`.
+    init?(folder: CrashFolder, crash: String? = nil) throws {
+        let process = Process()
+        process.executableURL = try CrashFolder.executable()
+        process.arguments = ["node", "run", "--listen", "unix:\(folder.socket)", "--data", folder.data]
+        var environment = folder.environment
+        environment["FLIPCASH_NODE_CRASH_POINT"] = crash
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        handle = Handle(process: process)
+        guard Self.announcesItself(output.fileHandleForReading) else {
+            process.waitUntilExit()
+            guard crash != nil else { throw Failure(description: "the node did not start") }
+            return nil
+        }
+    }
+
+    /// Reads what the node prints until it says that it serves; false when it ends before.
+    private static func announcesItself(_ output: FileHandle) -> Bool {
+        var text = Data()
+        while !String(decoding: text, as: UTF8.self).contains("serves unix:") {
+            let chunk = output.availableData
+            if chunk.isEmpty { return false }
+            text.append(chunk)
+        }
+        return true
+    }
+
+    /// Whether the process has ended.
+    var hasEnded: Bool { !handle.process.isRunning }
+
+    /// Ends the process the hard way and waits for its end.
+    func kill() {
+        Foundation.kill(handle.process.processIdentifier, SIGKILL)
+        handle.process.waitUntilExit()
+    }
+
+    /// Waits for an end that the node brings about itself; true when it was killed.
+    func waitUntilKilled() -> Bool {
+        handle.process.waitUntilExit()
+        return handle.process.terminationReason == .uncaughtSignal
+    }
+
+    deinit {
+        if handle.process.isRunning { Foundation.kill(handle.process.processIdentifier, SIGKILL) }
+    }
+}
+
+/// A folder with a short path, since a socket's path holds at most 107 bytes.
+final class CrashFolder: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/fcXXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw NodeProcess.Failure(description: "no temporary folder") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var socket: String { path + "/n.sock" }
+    var data: String { path + "/node" }
+
+    /// Nothing of the person who runs the tests is read or written.
+    var environment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FLIPCASH_") }
+        environment["HOME"] = path
+        for name in ["CONFIG_HOME", "DATA_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR"] {
+            environment["XDG_" + name] = path + "/x"
+        }
+        return environment
+    }
+
+    /// Runs an operator's command against the node of this folder and returns what it printed.
+    func operatorCommand(_ words: String...) throws -> String {
+        let process = Process()
+        process.executableURL = try Self.executable()
+        process.arguments = ["node"] + words + ["--data", data]
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw NodeProcess.Failure(description: "node \(words.joined(separator: " ")): \(text)")
+        }
+        return text
+    }
+
+    /// The flipcash that was built together with the tests.
+    static func executable() throws -> URL {
+        let candidates = [
+            Bundle.main.bundleURL.appending(path: "flipcash"),
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "flipcash"),
+        ]
+        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw NodeProcess.Failure(description: "no flipcash beside the tests: \(candidates.map(\.path))")
+        }
+        return found
+    }
+}
