@@ -9,7 +9,7 @@ enum PaymentVariant: Hashable, Sendable {
 }
 
 /// Where a payment goes, and what it is worth: everything that the plan needs besides the actions.
-private struct PaymentCheck {
+struct PaymentCheck {
     let variant: PaymentVariant
     let source: Vault
     /// The vault of another user; nil for a gift card and for an account outside the node.
@@ -152,77 +152,6 @@ extension IntentRules {
         return source
     }
 
-    // MARK: Destination (rows 14 to 21)
-
-    private func destination(
-        of terms: PublicPaymentTerms, _ variant: PaymentVariant, _ simulation: Simulation, _ source: Vault,
-        _ request: IntentRequest
-    ) throws -> Vault? {
-        if let known = try view.vault(terms.destination) {
-            try check(known: known, variant, hasFee: !simulation.fees.isEmpty, source, request)
-            return known
-        }
-        switch variant {
-        case .cashLink:
-            return nil
-        case .payment:
-            throw IntentRefusal.invalid("payments to external destinations must be withdrawals")
-        case .withdrawal:
-            try check(external: terms, hasFee: !simulation.fees.isEmpty, request)
-            return nil
-        }
-    }
-
-    private func check(
-        known destination: Vault, _ variant: PaymentVariant, hasFee: Bool, _ source: Vault, _ request: IntentRequest
-    ) throws(IntentRefusal) {
-        guard variant != .cashLink else {
-            throw .invalid("destination must be a brand new gift card account")
-        }
-        guard destination.mint == request.mint else {
-            throw .invalid("destination account is not of \(request.mint.base58) mint")
-        }
-        guard destination.type == .primary || destination.type == .pool else {
-            throw .invalid("destination account must be a PRIMARY or POOL account")
-        }
-        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
-            throw .stale("destination account has been closed")
-        }
-        guard destination.isManaged else { throw .unmanagedDestination }
-        if variant == .withdrawal {
-            guard destination.type == .primary else {
-                throw .invalid("destination account must be a PRIMARY account")
-            }
-            guard !hasFee else {
-                throw .invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination")
-            }
-        }
-        guard destination.token != source.token else { throw .invalid("payment is a no-op") }
-    }
-
-    private func check(external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest) throws {
-        if let owner = terms.destinationOwner {
-            guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
-                throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
-            }
-            if let vault = try view.vault(derivedAddress: owner) {
-                // Nothing outside sweeps deposit addresses of a node without a chain: what went there would be lost.
-                throw IntentRefusal.invalid(
-                    "destination is a deposit address of this node; pay its vault \(vault.token.base58) instead")
-            }
-        }
-        if let mint = try view.externalAccountMint(terms.destination) {
-            guard mint == request.mint else {
-                throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
-            }
-            return
-        }
-        guard terms.destinationOwner != nil else {
-            throw IntentRefusal.invalid("destination owner account is required to derive ata")
-        }
-        guard hasFee else { throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment is required") }
-    }
-
     // MARK: Movements (rows 23 to 25)
 
     private func checkMovements(_ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms)
@@ -273,68 +202,6 @@ extension IntentRules {
     private static func signed(_ quarks: UInt64) throws(IntentRefusal) -> Int64 {
         guard let value = Int64(exactly: quarks) else { throw .invalid("amount is out of range") }
         return value
-    }
-
-    // MARK: Opened and closed accounts (rows 26 to 28)
-
-    private func checkOpenedAndClosed(
-        _ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms, _ request: IntentRequest,
-        _ admission: Admission
-    ) throws(IntentRefusal) {
-        guard check.variant == .cashLink else {
-            guard simulation.opened.isEmpty else { throw .invalid("cannot open any account") }
-            guard simulation.closed.isEmpty else { throw .invalid("cannot close any account") }
-            return
-        }
-        guard simulation.opened.count == 1, let opened = simulation.opened.first, let index = opened.openedBy,
-            case .openAccount(let opening) = request.actions[index]
-        else { throw .invalid("expected 1 account opened") }
-        try self.check(giftCard: opening, index, terms, admission)
-        let closed = simulation.closed
-        guard closed.allSatisfy(\.isAutoReturned) else {
-            throw .invalid("expected no closed accounts outside of auto-returns")
-        }
-        guard closed.count == 1, let returned = closed.first else {
-            throw .invalid("expected exactly 1 auto-returned account")
-        }
-        guard returned.token == terms.destination else {
-            throw .invalid("expected auto-return for the remote send gift card")
-        }
-        try self.check(autoReturnOf: returned, check, request)
-    }
-
-    private func check(
-        giftCard opening: IntentAction.Opening, _ index: Int, _ terms: PublicPaymentTerms, _ admission: Admission
-    ) throws(IntentRefusal) {
-        guard opening.type == .giftCard else {
-            throw .invalid(action: index, "account type must be REMOTE_SEND_GIFT_CARD")
-        }
-        guard opening.owner != admission.initiator else {
-            throw .invalid(action: index, "owner cannot be \(admission.initiator.base58)")
-        }
-        guard opening.owner == opening.authority else {
-            throw .invalid(action: index, "authority must be \(opening.owner.base58)")
-        }
-        guard opening.index == 0 else { throw .invalid(action: index, "index must be 0") }
-        let vault = admission.mint.timelock(of: opening.authority).vault.address
-        guard opening.token == vault else { throw .invalid(action: index, "token must be \(vault.base58)") }
-        guard opening.token == terms.destination else {
-            throw .invalid(action: index, "token must be \(terms.destination.base58)")
-        }
-    }
-
-    private func check(autoReturnOf card: Simulation.Account, _ check: PaymentCheck, _ request: IntentRequest)
-        throws(IntentRefusal)
-    {
-        guard let index = card.closedBy, case .withdraw(let withdrawal) = request.actions[index] else {
-            throw .invalid("expected auto-return for the remote send gift card")
-        }
-        guard withdrawal.amount == check.amount.quarks else {
-            throw .invalid("must auto-return \(check.amount.quarks) quarks from remote send gift card")
-        }
-        guard withdrawal.destination == check.source.token else {
-            throw .invalid("gift card auto-return balance must go to the source account")
-        }
     }
 
     // MARK: Outcome

@@ -1,0 +1,74 @@
+import FlipcashCore
+
+/// Where a payment may go (payment specification §6.3, rows 14 to 21).
+extension IntentRules {
+    /// The vault that is paid; nil for a new gift card and for an account outside the node.
+    func destination(
+        of terms: PublicPaymentTerms, _ variant: PaymentVariant, _ simulation: Simulation, _ source: Vault,
+        _ request: IntentRequest
+    ) throws -> Vault? {
+        if let known = try view.vault(terms.destination) {
+            try check(known: known, variant, hasFee: !simulation.fees.isEmpty, source, request)
+            return known
+        }
+        switch variant {
+        case .cashLink:
+            return nil
+        case .payment:
+            throw IntentRefusal.invalid("payments to external destinations must be withdrawals")
+        case .withdrawal:
+            try check(external: terms, hasFee: !simulation.fees.isEmpty, request)
+            return nil
+        }
+    }
+
+    private func check(
+        known destination: Vault, _ variant: PaymentVariant, hasFee: Bool, _ source: Vault, _ request: IntentRequest
+    ) throws(IntentRefusal) {
+        guard variant != .cashLink else {
+            throw .invalid("destination must be a brand new gift card account")
+        }
+        guard destination.mint == request.mint else {
+            throw .invalid("destination account is not of \(request.mint.base58) mint")
+        }
+        guard destination.type == .primary || destination.type == .pool else {
+            throw .invalid("destination account must be a PRIMARY or POOL account")
+        }
+        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
+            throw .stale("destination account has been closed")
+        }
+        guard destination.isManaged else { throw .unmanagedDestination }
+        if variant == .withdrawal {
+            guard destination.type == .primary else {
+                throw .invalid("destination account must be a PRIMARY account")
+            }
+            guard !hasFee else {
+                throw .invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination")
+            }
+        }
+        guard destination.token != source.token else { throw .invalid("payment is a no-op") }
+    }
+
+    private func check(external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest) throws {
+        if let owner = terms.destinationOwner {
+            guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
+                throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
+            }
+            if let vault = try view.vault(derivedAddress: owner) {
+                // Nothing outside sweeps deposit addresses of a node without a chain: what went there would be lost.
+                throw IntentRefusal.invalid(
+                    "destination is a deposit address of this node; pay its vault \(vault.token.base58) instead")
+            }
+        }
+        if let mint = try view.externalAccountMint(terms.destination) {
+            guard mint == request.mint else {
+                throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
+            }
+            return
+        }
+        guard terms.destinationOwner != nil else {
+            throw IntentRefusal.invalid("destination owner account is required to derive ata")
+        }
+        guard hasFee else { throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment is required") }
+    }
+}
