@@ -1,4 +1,5 @@
 import FlipcashAPI
+import GRPCCore
 import ProtobufCodec
 import Testing
 
@@ -101,6 +102,40 @@ import Testing
         for nonce in nonces { memory.insert(nonce) }
         #expect(!memory.contains(nonces[0]))
         #expect(memory.contains(nonces[1]) && memory.contains(nonces[NonceMemory.capacity]))
+    }
+
+    @Test("Nonces are remembered beyond a process, in a file that stays small and survives a torn end")
+    func nonceMemory_isKeptInAFile() throws {
+        let files = MemoryFileSystem()
+        let store = FileNonceStore(path: "/t/nonces", files: files)
+        let nonces = (0..<2_100).map { VirtualNonce(address: .usdf, value: Hash(sha256: "\($0)".utf8)) }
+        let first = NonceMemory(store: store)
+        for nonce in nonces { first.insert(nonce) }
+        let second = NonceMemory(store: store)
+        #expect(second.contains(nonces[2_099]) && second.contains(nonces[1_100]) && !second.contains(nonces[0]))
+        let bytes = try #require(try files.read("/t/nonces"))
+        #expect(bytes.count <= 64 * 2 * NonceMemory.capacity)
+        files.setBytes(Array(bytes.dropLast(10)), of: "/t/nonces")
+        let third = NonceMemory(store: store)
+        #expect(!third.contains(nonces[2_099]))
+        third.insert(nonces[0])
+        #expect(NonceMemory(store: store).contains(nonces[0]))
+        #expect(try #require(try files.read("/t/nonces")).count % 64 == 0)
+    }
+
+    @Test("Unary calls have a deadline of 15 seconds, streams have none")
+    func callOptions_deadlines() {
+        #expect(CallOptions.unaryDefault.timeout == .seconds(15))
+        #expect(CallOptions.streaming.timeout == nil)
+    }
+
+    @Test("The user agent names the product of each API, unless the profile says otherwise")
+    func userAgent_followsTheService() {
+        let agent = UserAgent(version: "1.2.3", platform: "Linux")
+        #expect(agent.header(forService: "ocp.account.v1.Account") == "OpenCodeProtocol/Linux/1.2.3")
+        #expect(agent.header(forService: "flipcash.account.v1.Account") == "Flipcash/Linux/1.2.3")
+        let named = UserAgent(version: "1.2.3", override: "X/iOS/1")
+        #expect(named.header(forService: "ocp.account.v1.Account") == "X/iOS/1")
     }
 
     @Test("Messages that make no sense at their point end the attempt")

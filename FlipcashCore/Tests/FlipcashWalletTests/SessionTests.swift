@@ -47,7 +47,7 @@ import Testing
         try world.run {
             let session = try await a.open("a", quarks: balance, node: node)
             let data = try await session.prepareSubmission(amount: .usd(entry), mint: .usdf)
-            #expect(data.amount.quarks <= balance && data.amount.quarks == min(sent, data.amount.quarks))
+            #expect(data.amount.quarks == sent)
             try data.check()
         }
     }
@@ -148,8 +148,37 @@ import Testing
         }
     }
 
-    @Test("A build that the service no longer takes is told to update; an unknown build is let through")
-    func checkGates_oldBuild_isRefused() throws {
+    @Test("A service that wants a newer build gets no money command from this one")
+    func prepareSubmission_oldBuild_isRefused() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.minBuild = 101 }
+            await #expect(throws: SessionError.upgradeRequired(minBuild: 101)) {
+                _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            }
+            #expect(SessionError.upgradeRequired(minBuild: 101).report.kind == .unusableHere)
+        }
+    }
+
+    @Test("A node that turns out to be another one gets no signature from a session either")
+    func fetchBalance_otherNode_signsNothing() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let pinned = ScriptedNode(clock: world.clock, seed: 9).node
+            let wallet = TestWallet("b", node: node, world: world, pinned: pinned)
+            let other = try await wallet.authenticator.completeLogin(
+                with: TestWallet.account("a"), userID: session.userID)
+            let before = node.read { $0.calls }
+            await #expect(throws: PinFailure.self) { try await other.session.fetchBalance() }
+            await #expect(throws: PinFailure.self) {
+                _ = try await other.session.cashLinkInfo(TestWallet.account("c").mnemonic)
+            }
+            #expect(node.read { Array($0.calls.dropFirst(before.count)) } == ["getMints", "getMints"])
+        }
+    }
+
+    @Test("A build below the minimum is not allowed; an unknown build is let through")
+    func userFlags_allowsBuild() throws {
         let flags = UserFlags(
             isRegistered: true, isStaff: false, requiresPurchaseForRegistration: false, minBuildNumber: 256,
             billExchangeDataTimeoutSeconds: 300, newCurrencyPurchaseAmount: 0, newCurrencyFeeAmount: 0,

@@ -2,6 +2,7 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 import Foundation
+import GRPCCore
 import Testing
 
 @testable import FlipcashWallet
@@ -93,18 +94,25 @@ import Testing
         }
     }
 
-    @Test("A service that cannot be reached at all leaves nothing behind but the word that nothing was submitted")
-    func submit_serviceDown_isNetwork() throws {
-        try world.run {
-            let session = try await a.open("a", quarks: 25_000_000, node: node)
-            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
-            node.change { $0.isDown = true }
-            let failure = await #expect(throws: CashLinkFailure.self) {
-                _ = try await session.createCashLink(exchangedFiat: data)
-            }
-            // The call reached the service's door: the wallet must not claim that nothing left.
-            #expect(failure?.report.kind == .outcomeUnknown || failure?.report.kind == .network)
+    @Test("A service that nobody runs is told as such, and nothing has left this process")
+    func submit_nobodyListens_neverLeaves() async throws {
+        let environment = RuntimeEnvironment.system
+        let path = "/tmp/fc-nobody-\(UUID().uuidString.prefix(8)).sock"
+        let connection = try ServiceConnection(
+            endpoint: .unix(path: path), userAgent: UserAgent(version: "1.0.0"), tasks: environment.tasks)
+        let client = Client(connection: connection, environment: environment)
+        let key = TestWallet.account("a").ownerKey
+        let cluster = AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdc)
+        let intent = Intent.openPrimary(id: .generate(using: environment.random), cluster: cluster)
+        let progress = SubmissionProgress()
+        await #expect(throws: SubmitIntentError.rpc(.transportFailure(code: .unavailable))) {
+            try await client.submitIntent(intent, progress: progress)
         }
+        #expect(progress.stage == .notSent && !progress.didLeaveProcess)
+        #expect(await connection.isServing() == false)
+        await connection.abort()
+        let failure = SubmissionFailure.notSubmitted(.rpc(.transportFailure(code: .unavailable)))
+        #expect(failure.report.kind == .network && failure.report.isRetryable)
     }
 
     @Test("A server that claims success without signatures is not believed")
@@ -114,7 +122,7 @@ import Testing
             Issue.record("unexpected success")
             return
         }
-        #expect(failure.report.kind == .network || failure.report.kind == .unexpected)
+        #expect(failure.report.code == .hostileServer && failure.report.kind == .unexpected)
     }
 
     @Test("A server that claims success and does not know the payment afterwards is not believed")

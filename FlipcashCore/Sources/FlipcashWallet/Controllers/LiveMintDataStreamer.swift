@@ -1,4 +1,7 @@
 public import FlipcashCore
+import Logging
+
+private let logger = Logger(label: "flipcash.live-mint-data-streamer")
 
 /// Receives what the live stream brings.
 public protocol LiveMintDataReceiver: Sendable {
@@ -142,6 +145,7 @@ public actor LiveMintDataStreamer {
         cancelAll()
         failureCount += 1
         let delay = min(Self.backoffMax, .seconds(1 << min(failureCount - 1, 5)))
+        logger.debug("the live stream ended; opening it again", metadata: ["attempt": "\(failureCount)"])
         let generation = generation
         let clock = environment.clock
         reconnection = environment.tasks.spawn {

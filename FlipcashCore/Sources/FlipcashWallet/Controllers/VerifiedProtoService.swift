@@ -1,6 +1,9 @@
 public import FlipcashAPI
 import ProtobufCodec
 public import FlipcashCore
+import Logging
+
+private let logger = Logger(label: "flipcash.verified-proto-service")
 
 /// Holds the newest signed rate of every currency and the newest signed supply of every mint (client specification
 /// §5.2).
@@ -23,6 +26,7 @@ public actor VerifiedProtoService {
     private var rates: [CurrencyCode: Entry<RateProto, VerifiedRate>] = [:]
     private var reserves: [PublicKey: Entry<ReserveProto, VerifiedReserve>] = [:]
     private var isLoaded = false
+    private var hasReportedUnknown = false
 
     public init(nodeKey: PublicKey, database: Database, clock: any WallClock) {
         self.nodeKey = nodeKey
@@ -40,6 +44,7 @@ public actor VerifiedProtoService {
         var verified: [VerifiedRate] = []
         var changed: [Rate] = []
         var rejected = 0
+        var unknown: [String] = []
         for proto in batch {
             do {
                 let proof = try VerifiedRate(proto, nodeKey: nodeKey)
@@ -47,12 +52,13 @@ public actor VerifiedProtoService {
                 if number(rates[proof.rate.currency]) != proto.exchangeRate.exchangeRate { changed.append(proof.rate) }
                 rates[proof.rate.currency] = .verified(proof)
                 verified.append(proof)
-            } catch .unknownCurrency {
-                continue
+            } catch .unknownCurrency(let code) {
+                unknown.append(code)
             } catch {
                 rejected += 1
             }
         }
+        report(unknown: unknown, rejected: rejected, total: batch.count)
         // The proofs stay usable in memory when the store cannot be written.
         try? database.insert(verifiedRates: verified)
         return (changed, rejected)
@@ -78,6 +84,7 @@ public actor VerifiedProtoService {
             reserves[proof.mint] = .verified(proof)
             verified.append(proof)
         }
+        report(unknown: [], rejected: rejected, total: batch.count)
         try? database.insert(verifiedReserves: verified)
         return (changed, rejected)
     }
@@ -95,6 +102,24 @@ public actor VerifiedProtoService {
         rates = [:]
         reserves = [:]
         isLoaded = true
+    }
+
+    /// Unknown currencies are told once; proofs that are not the node's every time.
+    private func report(unknown: [String], rejected: Int, total: Int) {
+        if !unknown.isEmpty && !hasReportedUnknown {
+            hasReportedUnknown = true
+            logger.info(
+                "skipped rates of unknown currencies",
+                metadata: [
+                    "count": "\(unknown.count)", "total": "\(total)",
+                    "codes": "\(unknown.sorted().joined(separator: " ").prefix(200))",
+                ])
+        }
+        if rejected > 0 {
+            logger.error(
+                "rejected proofs that are not the node's",
+                metadata: ["count": "\(rejected)", "total": "\(total)"])
+        }
     }
 
     private func rate(_ currency: CurrencyCode) -> VerifiedRate? {

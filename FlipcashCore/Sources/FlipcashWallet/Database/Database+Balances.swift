@@ -1,5 +1,8 @@
 public import FlipcashCore
 import GRDB
+import Logging
+
+private let logger = Logger(label: "flipcash.database")
 
 extension Database {
     /// Stores a balance; an unchanged one is no change (client specification §4.5, rule 1).
@@ -30,14 +33,20 @@ extension Database {
     /// specification §4.8).
     public func getBalances() throws(DatabaseFailure) -> [StoredBalance] {
         let balances = try read { database in
-            try Row.fetchAll(
+            let rows = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT b.mint, b.quarks, b.costBasis, b.updatedAt, m.name, m.symbol, m.decimals, m.imageURL,
                         m.supplyFromBonding, m.vmAuthority
                     FROM balance b LEFT JOIN mint m ON m.mint = b.mint
                     """
-            ).compactMap(Self.balance)
+            )
+            let balances = rows.compactMap(Self.balance)
+            if balances.count < rows.count {
+                logger.error(
+                    "left out balances that cannot be valued", metadata: ["count": "\(rows.count - balances.count)"])
+            }
+            return balances
         }
         return balances.sorted { left, right in
             guard left.usdcValue.value == right.usdcValue.value else {

@@ -149,6 +149,19 @@ public final class AccountManager: Sendable {
         }
     }
 
+    /// How far the noted time of an account's last use may lag behind.
+    static let lastSeenLag: Duration = .seconds(3_600)
+
+    /// Notes that an account is in use; one that was noted lately is left as it is, so that not every command writes.
+    func noteUse(of account: AccountSummary) throws(KeyStoreFailure) {
+        let now = environment.clock.now()
+        guard now.duration(since: account.lastSeen) > Self.lastSeenLag else { return }
+        try changeList { list in
+            guard let index = list.accounts.firstIndex(where: { $0.owner == account.owner }) else { return }
+            list.accounts[index].last_seen = StoredDate.rfc3339(now)
+        }
+    }
+
     /// Gives `owner` another label.
     public func rename(_ owner: PublicKey, to label: String) throws(KeyStoreFailure) {
         try changeList { list in

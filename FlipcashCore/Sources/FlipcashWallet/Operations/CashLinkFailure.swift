@@ -24,6 +24,8 @@ public enum CashLinkFailure: WalletFailure, Equatable {
     case submission(SubmissionFailure)
     /// The service could not be reached.
     case service(RPCFailure)
+    /// A file that the command needs failed.
+    case file(FileFailure)
     /// Anything else.
     case other(String)
 
@@ -37,7 +39,7 @@ public enum CashLinkFailure: WalletFailure, Equatable {
             case let failure as WriterLockFailure: .lock(failure)
             case let failure as RPCFailure: .service(failure)
             case let failure as AccountInfoError: .info(failure)
-            case let failure as FileFailure: .journal(.file(failure))
+            case let failure as FileFailure: .file(failure)
             case is CancellationError: .service(.cancelled)
             default: .other(String(describing: error))
             }
@@ -85,6 +87,7 @@ public enum CashLinkFailure: WalletFailure, Equatable {
         case .lock(let failure): failure.report
         case .submission(let failure): failure.report
         case .service(let failure): failure.walletReport(doing: "reach the service")
+        case .file(let failure): failure.report
         case .other(let reason): FailureReport(.generic, .unexpected, "The link could not be handled: \(reason).")
         }
     }

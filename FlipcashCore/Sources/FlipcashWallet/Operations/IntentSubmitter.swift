@@ -1,4 +1,7 @@
 import FlipcashCore
+import Logging
+
+private let logger = Logger(label: "flipcash.intent-submitter")
 
 /// Submits an intent and finds out what became of it, whatever happens on the way (payment specification §8).
 ///
@@ -40,10 +43,26 @@ struct IntentSubmitter: Sendable {
         } catch let failure {
             error = failure
         }
+        log(error, progress: progress)
         if error.isAlreadyExisting { return await confirm(intent, asker: asker) }
         if error.isVerdict(after: progress.stage) { return .failed(.refused(error)) }
         guard progress.didLeaveProcess else { return .failed(.notSubmitted(error)) }
         return await resolve(intent, asker: asker, error: error, progress: progress, began: began)
+    }
+
+    private func log(_ error: SubmitIntentError, progress: SubmissionProgress) {
+        let level: Logger.Level =
+            switch error.reportingLevel {
+            case .suppressed: .debug
+            case .info: .info
+            case .error: .error
+            }
+        logger.log(
+            level: level, "submission failed",
+            metadata: [
+                "kind": "\(error.name)", "stage": "\(progress.stage)",
+                "reason": "\(error.reasons.first ?? "")",
+            ])
     }
 
     /// Something is committed under the id: this very intent, or another one on the same bill.

@@ -24,6 +24,8 @@ public enum SendCashFailure: WalletFailure, Equatable {
     case lock(WriterLockFailure)
     /// The payment was not, or may not have been, made.
     case submission(SubmissionFailure)
+    /// A file that the payment needs failed.
+    case file(FileFailure)
     /// Anything else.
     case other(String)
 
@@ -35,6 +37,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
             case let failure as SessionError: .session(failure)
             case let failure as RPCFailure: failure == .cancelled ? .cancelled : .stream(failure)
             case let failure as WriterLockFailure: .lock(failure)
+            case let failure as FileFailure: .file(failure)
             case is CancellationError: .cancelled
             default: .other(String(describing: error))
             }
@@ -66,6 +69,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
         case .session(let failure): return failure.report
         case .lock(let failure): return failure.report
         case .submission(let failure): return failure.report
+        case .file(let failure): return failure.report
         case .other(let reason):
             return FailureReport(.sendFailed, .unexpected, "The cash could not be given: \(reason). \(safe)")
         }

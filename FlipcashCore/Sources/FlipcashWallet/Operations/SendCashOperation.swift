@@ -1,5 +1,8 @@
 public import FlipcashCore
+import Logging
 import Synchronization
+
+private let logger = Logger(label: "flipcash.send-cash-operation")
 
 /// Gives cash face to face: advertises a bill, waits for somebody to ask for it, and pays them (payment specification
 /// §14.3).
@@ -243,6 +246,7 @@ extension SendCashOperation {
                     if isDropped { continue }
                     self.move(to: .grabRequested)
                     guard request.isSigned(by: self.rendezvous.publicKey) else {
+                        logger.error("a destination was not signed with the bill's key")
                         throw SendCashFailure.invalidDestinationSignature
                     }
                     return request

@@ -14,6 +14,10 @@ public enum SubmissionFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .refused(let error): Self.refusal(error)
+        case .notSubmitted(.unexpectedMessage):
+            FailureReport(
+                .hostileServer, .unexpected,
+                "The server's answer to the payment made no sense. Nothing was signed and nothing moved.")
         case .notSubmitted(.rpc(let failure)): failure.walletReport(doing: "submit the payment")
         case .notSubmitted:
             FailureReport(

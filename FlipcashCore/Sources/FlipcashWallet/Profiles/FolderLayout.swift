@@ -71,6 +71,8 @@ public struct ProfileFolder: Sendable, Hashable {
     public var accounts: String { path + "/accounts.json" }
     /// Preferences that the program keeps by itself.
     public var preferences: String { path + "/preferences.json" }
+    /// The nonces that were signed with lately.
+    public var nonces: String { path + "/nonces" }
     /// The folder of an embedded node.
     public var embeddedNode: String { path + "/node" }
     /// The journal of one owner.

@@ -48,7 +48,8 @@ public struct Container: Sendable {
     ) {
         let folder = layout.profile(settings.profile)
         let store = SettingsStore(layout: layout, files: files)
-        let client = Client(connection: payments, environment: environment)
+        let nonces = NonceMemory(store: FileNonceStore(path: folder.nonces, files: files))
+        let client = Client(connection: payments, environment: environment, nonces: nonces)
         let profile = settings.profile
         self.init(
             environment: environment, client: client,

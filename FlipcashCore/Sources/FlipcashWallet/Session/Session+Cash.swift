@@ -83,7 +83,7 @@ extension Session {
     ///
     /// - Throws: `ScanCashFailure`, `SessionError`.
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
-        try checkGates()
+        try await passGates()
         let rendezvous = payload.rendezvous.publicKey
         guard values.withLock({ $0.seenRendezvous.insert(rendezvous).inserted }) else {
             throw ScanCashFailure.takenByAnother

@@ -9,7 +9,7 @@ extension Session {
     public func createCashLink(
         payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData
     ) async throws -> CashLink {
-        try checkGates()
+        try await passGates()
         let code: CashCode.Payload
         if let payload { code = payload } else { code = try makePayload(for: exchangeData.amount.nativeAmount) }
         let link = try await CreateCashLinkOperation(
@@ -44,7 +44,8 @@ extension Session {
     ///
     /// - Throws: `CashLinkFailure`.
     public func cashLinkInfo(_ mnemonic: Mnemonic) async throws -> CashLinkInfo {
-        try await receiveOperation(mnemonic).info()
+        try await nodeGate.verify()
+        return try await receiveOperation(mnemonic).info()
     }
 
     /// Collects a link's cash, and refreshes.
@@ -52,7 +53,7 @@ extension Session {
     /// - Parameter allowsOwn: whether a link made by this very account may be collected.
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func receiveCashLink(_ mnemonic: Mnemonic, allowsOwn: Bool = false) async throws -> ReceivedCash {
-        try checkGates()
+        try await passGates()
         let received = try await receiveOperation(mnemonic).run(allowsOwn: allowsOwn)
         await updatePostTransaction()
         return received
@@ -62,6 +63,7 @@ extension Session {
     ///
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func cancelCashLink(vault: PublicKey) async throws {
+        try await nodeGate.verify()
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
         do {

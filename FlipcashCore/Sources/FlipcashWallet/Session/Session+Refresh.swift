@@ -1,11 +1,13 @@
 public import FlipcashCore
+import Synchronization
 
 extension Session {
     /// Fetches accounts, then the currencies that are not known yet, and stores currencies before balances (client
     /// specification §2.5).
     ///
-    /// - Throws: `SessionError`, `PinFailure`.
+    /// - Throws: `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func fetchBalance() async throws {
+        try await nodeGate.verify()
         let infos: [AccountInfo]
         do throws(AccountInfoError) {
             infos = try await client.fetchAccountInfos(owner: owner)
@@ -71,9 +73,14 @@ extension Session {
             maxAttempts: 3, delay: .milliseconds(500), clock: environment.clock,
             shouldRetry: { ($0 as? any ServerError)?.isRetryable ?? false }
         ) { try await self.flipClient.fetchUserFlags(userID: self.userID, owner: self.owner) }
+        keep(flags)
+        return flags
+    }
+
+    private func keep(_ flags: UserFlags) {
+        // Flags that cannot be stored are only fetched again.
         try? database.insert(userFlags: flags)
         change(\.userFlags, \.userFlags, to: flags)
-        return flags
     }
 
     /// Refreshes balances, limits and history, all three and each whatever becomes of the others (client specification
@@ -87,6 +94,20 @@ extension Session {
         do { try await fetchLimits() } catch { isComplete = false }
         do { try await history.sync() } catch { isComplete = false }
         return isComplete
+    }
+
+    /// What comes before every money command: the node is the pinned one, and neither this build nor this account is
+    /// locked out (client specification §2.5).
+    ///
+    /// - Throws: `PinFailure`, `NodeGateFailure`, `SessionError.upgradeRequired`, `SessionError.forceLogout`.
+    func passGates() async throws {
+        try await nodeGate.verify()
+        let isFirst = values.withLock { values in
+            defer { values.hasAskedForFlags = true }
+            return !values.hasAskedForFlags
+        }
+        if isFirst, let flags = try? await flipClient.fetchUserFlags(userID: userID, owner: owner) { keep(flags) }
+        try checkGates()
     }
 
     /// Checks that this build and this account may still be used (client specification §2.5).

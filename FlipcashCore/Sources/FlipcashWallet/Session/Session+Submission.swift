@@ -17,7 +17,7 @@ extension Session {
     ///   - mint: the currency to pay in.
     /// - Throws: `SessionError`, `PinFailure`, `CancellationError`.
     public func prepareSubmission(amount: FiatAmount, mint: PublicKey) async throws -> PinnedExchangeData {
-        try checkGates()
+        try await passGates()
         guard amount.value > 0 else { throw SessionError.invalidAmount("it is not above zero") }
         guard let balance = balance(for: mint), balance.quarks > 0 else {
             throw balances.allSatisfy({ $0.quarks == 0 })

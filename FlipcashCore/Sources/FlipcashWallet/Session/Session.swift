@@ -14,6 +14,7 @@ public final class Session: Sendable {
         var requiresForceLogout = false
         var bill: SendCashOperation?
         var seenRendezvous: Set<PublicKey> = []
+        var hasAskedForFlags = false
     }
 
     /// The account's address.
@@ -38,6 +39,7 @@ public final class Session: Sendable {
     let preferences: Preferences
     let options: SessionOptions
     let writerLock: WriterLock
+    let nodeGate: NodeGate
     let registrar = ObservationRegistrar()
     let values = Mutex(Values())
     private let polling = Mutex<SpawnedTask?>(nil)
@@ -57,6 +59,7 @@ public final class Session: Sendable {
         environment = container.environment
         preferences = container.preferences
         options = container.options
+        nodeGate = container.nodeGate
         writerLock = WriterLock(
             path: container.folder.writerLock(account.owner), files: container.files, clock: environment.clock)
         history = HistoryController(client: container.flipClient, owner: account.ownerKey, database: database)

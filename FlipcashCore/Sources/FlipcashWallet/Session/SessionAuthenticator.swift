@@ -54,6 +54,8 @@ extension SessionAuthenticator {
             return nil
         }
         let account = try manager.keyAccount(for: summary.owner)
+        // A list that cannot be written takes nothing from the login.
+        try? manager.noteUse(of: summary)
         return try await completeLogin(with: account, userID: userID)
     }
 
@@ -167,6 +169,8 @@ extension SessionAuthenticator {
     /// - Throws: as `logout` and `login`.
     public func switchAccount(to account: KeyAccount) async throws -> SessionContainer {
         try await logout()
+        // Lets the streams of the old owner end before the new one's begin.
+        try await container.environment.clock.sleep(for: .seconds(1))
         return try await login(account)
     }
 

@@ -58,6 +58,7 @@ final class ScriptedNode: Sendable {
         var nonceCounter = 0
         var grabResult = Ocp_Messaging_V1_SendMessageResponse.Result.ok
         var limitsNext: Float = 250
+        var minBuild: UInt32 = 10
     }
 
     struct GiftCard: Sendable {

@@ -268,10 +268,11 @@ struct ScriptedFlipAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
         request: Flipcash_Account_V1_GetUserFlagsRequest, context: ServerContext
     ) async throws -> Flipcash_Account_V1_GetUserFlagsResponse {
         try node.enter("getUserFlags")
+        let minBuild = node.read { $0.minBuild }
         return .with {
             $0.userFlags = .with {
                 $0.isRegisteredAccount = true
-                $0.minBuildNumber = 10
+                $0.minBuildNumber = minBuild
             }
         }
     }

@@ -8,23 +8,47 @@ public final class NonceMemory: Sendable {
     private struct State {
         var order: [VirtualNonce] = []
         var known: Set<VirtualNonce> = []
+        var isLoaded = false
+
+        mutating func insert(_ nonce: VirtualNonce) -> Bool {
+            guard known.insert(nonce).inserted else { return false }
+            order.append(nonce)
+            if order.count > NonceMemory.capacity { known.remove(order.removeFirst()) }
+            return true
+        }
     }
 
+    private let store: (any NonceStore)?
     private let state = Mutex(State())
 
-    public init() {}
+    /// - Parameter store: keeps the memory beyond this process; it is read when first needed.
+    public init(store: (any NonceStore)? = nil) { self.store = store }
 
     /// Whether this nonce and value have been signed with.
     public func contains(_ nonce: VirtualNonce) -> Bool {
-        state.withLock { $0.known.contains(nonce) }
+        withLoadedState { $0.known.contains(nonce) }
     }
 
     /// Notes a nonce just before it is signed with.
     public func insert(_ nonce: VirtualNonce) {
+        if withLoadedState({ $0.insert(nonce) }) { store?.append(nonce) }
+    }
+
+    private func withLoadedState<Value>(_ body: (inout State) -> Value) -> Value {
         state.withLock { state in
-            guard state.known.insert(nonce).inserted else { return }
-            state.order.append(nonce)
-            if state.order.count > Self.capacity { state.known.remove(state.order.removeFirst()) }
+            if !state.isLoaded {
+                state.isLoaded = true
+                for nonce in store?.load() ?? [] { _ = state.insert(nonce) }
+            }
+            return body(&state)
         }
     }
+}
+
+/// Keeps nonces beyond one process. Losing some weakens the memory and stops nobody.
+public protocol NonceStore: Sendable {
+    /// The nonces kept, oldest first.
+    func load() -> [VirtualNonce]
+    /// Adds one.
+    func append(_ nonce: VirtualNonce)
 }

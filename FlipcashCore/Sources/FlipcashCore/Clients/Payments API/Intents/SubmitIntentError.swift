@@ -42,6 +42,21 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 
+    /// The error's kind without any particulars, for logs.
+    public var name: String {
+        switch self {
+        case .denied: "denied"
+        case .invalidIntent: "invalid_intent"
+        case .signature: "signature"
+        case .staleState: "stale_state"
+        case .unrecognized: "unrecognized"
+        case .serverParameters: "server_parameters"
+        case .unexpectedMessage: "unexpected_message"
+        case .encoding: "encoding"
+        case .rpc: "rpc"
+        }
+    }
+
     /// The server's words, if it gave any.
     public var reasons: [String] {
         switch self {
