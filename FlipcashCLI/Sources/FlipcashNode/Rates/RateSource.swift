@@ -101,9 +101,13 @@ struct FileRateSource: RateSource {
     let path: String
 
     func observe() async throws -> RateTable {
-        guard let content = try PrivateFile.read(path, requiringPrivacy: false) else {
-            throw RateSourceError("there is no file \(path)")
+        do {
+            guard let content = try PrivateFile.read(path, requiringPrivacy: false) else {
+                throw RateSourceError("there is no file \(path)")
+            }
+            return try RateTable(json: content)
+        } catch let error as NodeError {
+            throw RateSourceError(error.description)
         }
-        return try RateTable(json: content)
     }
 }

@@ -43,6 +43,10 @@ struct WebRateSource: RateSource {
             return try RateTable(json: body)
         } catch is DeadlineExceeded {
             throw RateSourceError("\(host) did not answer within \(Self.limit)")
+        } catch let error as RateSourceError {
+            throw error
+        } catch {
+            throw RateSourceError("\(host) cannot be asked: \(error)")
         }
     }
 
@@ -55,8 +59,7 @@ struct WebRateSource: RateSource {
                 "accept": "application/json", "user-agent": "flipcash-node", "connection": "close",
             ]
             let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target, headers: headers)
-            try await outbound.write(.head(head))
-            try await outbound.write(.end(nil))
+            try await outbound.write(contentsOf: [.head(head), .end(nil)])
             var body: [UInt8] = []
             for try await part in inbound {
                 switch part {

@@ -57,6 +57,8 @@ struct NodeHarness: Sendable {
 struct Somebody: Sendable {
     let key: KeyPair
 
+    init(key: KeyPair) { self.key = key }
+
     /// The same key for the same name, every time.
     init(_ name: String) throws {
         key = try KeyPair(seed: Hash(sha256: "person/\(name)".utf8).bytes)
