@@ -225,10 +225,15 @@ let package = Package(
             name: "CZlib", path: "FlipcashCLI/Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
+            name: "CDrawing",
+            path: "FlipcashCLI/Sources/CDrawing",
+            publicHeadersPath: "include"),
+        .target(
             name: "FlipcashDrawing",
             dependencies: [
                 "FlipcashCore",
                 "CodeScanner",
+                "CDrawing",
                 "CZlib",
             ],
             path: "FlipcashCLI/Sources/FlipcashDrawing",

@@ -57,10 +57,15 @@ let package = Package(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
+            name: "CDrawing",
+            path: "Sources/CDrawing",
+            publicHeadersPath: "include"),
+        .target(
             name: "FlipcashDrawing",
             dependencies: [
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
                 .product(name: "CodeScanner", package: "CodeScanner"),
+                "CDrawing",
                 "CZlib",
             ],
             path: "Sources/FlipcashDrawing",

@@ -12,11 +12,11 @@ extension CodeGeometry {
         let middle = Double(size) / 2
         let coverage = CodeCoverage(self)
         var pixels = [UInt8](repeating: ground, count: size * size)
+        var shares = [Float](repeating: 0, count: size)
         for row in 0..<size {
-            for column in 0..<size {
-                let share = coverage.share(x: Double(column) + 0.5 - middle, y: Double(row) + 0.5 - middle)
-                guard share > 0 else { continue }
-                let value = Double(ground) + share * (Double(ink) - Double(ground))
+            coverage.writeRow(x: 0.5 - middle, y: Double(row) + 0.5 - middle, to: &shares[...])
+            for column in 0..<size where shares[column] > 0 {
+                let value = Double(ground) + Double(shares[column]) * (Double(ink) - Double(ground))
                 pixels[row * size + column] = UInt8(min(max(value.rounded(), 0), 255))
             }
         }

@@ -1,3 +1,5 @@
+import CKikCodes
+
 /// A picture as 8-bit brightness, row by row from the top.
 public struct LumaImage: Hashable, Sendable {
     /// Pixels in a row, at least 1.
@@ -32,12 +34,11 @@ public struct LumaImage: Hashable, Sendable {
         guard !overflow, LumaImage.isPlane(width: stride, height: height, rowStride: stride, bytes: rgb.count) else {
             throw .planeMismatch(width: width, height: height, rowStride: stride, bytes: rgb.count)
         }
-        var pixels = [UInt8](repeating: 0, count: width * height)
-        rgb.withUnsafeBufferPointer { source in
-            for index in pixels.indices {
-                let (red, green, blue) = (source[3 * index], source[3 * index + 1], source[3 * index + 2])
-                pixels[index] = LumaImage.luma(red: red, green: green, blue: blue)
-            }
+        let count = width * height
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
+            // Safe: there are at least three bytes a pixel, and every pixel is set.
+            kikLuma(rgb, pixels.baseAddress, count)
+            initialized = count
         }
         try self.init(width: width, height: height, pixels: pixels)
     }

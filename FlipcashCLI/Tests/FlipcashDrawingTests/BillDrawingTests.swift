@@ -76,13 +76,15 @@ struct BillDrawingTests {
     @Test("Areas cover pixels by their exact share")
     func coverage_rectangle_isExact() {
         let path = Path.rectangle(x: 1.25, y: 0.5, width: 2, height: 1)
-        var scanner = CoverageScanner(path, rule: .nonZero, width: 5)
+        var scanner = CoverageScanner(path, rule: .nonZero, width: 5, height: 3)
         var row = [Float](repeating: 0, count: 5)
-        #expect(scanner.cover(row: 0, into: &row))
+        #expect(scanner.rows == 0..<2)
+        #expect(scanner.cover(row: 0, into: &row) == 1..<4)
         #expect(row == [0, 0.375, 0.5, 0.125, 0])
-        #expect(scanner.cover(row: 1, into: &row))
+        #expect(scanner.cover(row: 1, into: &row) == 1..<4)
         #expect(row == [0, 0.375, 0.5, 0.125, 0])
-        #expect(!scanner.cover(row: 2, into: &row))
+        #expect(scanner.cover(row: 2, into: &row).isEmpty && row == [0, 0, 0, 0, 0])
+        #expect(scanner.cover(row: 3, into: &row).isEmpty)
     }
 
     @Test("Overlapping areas cancel by the even-odd rule and add up by the other")
@@ -90,10 +92,10 @@ struct BillDrawingTests {
         let square = Path.rectangle(x: 0, y: 0, width: 4, height: 1)
         let inner = Path.rectangle(x: 1, y: 0, width: 2, height: 1)
         var row = [Float](repeating: 0, count: 4)
-        var evenOdd = CoverageScanner(square + inner, rule: .evenOdd, width: 4)
-        #expect(evenOdd.cover(row: 0, into: &row) && row == [1, 0, 0, 1])
-        var nonZero = CoverageScanner(square + inner, rule: .nonZero, width: 4)
-        #expect(nonZero.cover(row: 0, into: &row) && row == [1, 1, 1, 1])
+        var evenOdd = CoverageScanner(square + inner, rule: .evenOdd, width: 4, height: 1)
+        #expect(evenOdd.cover(row: 0, into: &row) == 0..<4 && row == [1, 0, 0, 1])
+        var nonZero = CoverageScanner(square + inner, rule: .nonZero, width: 4, height: 1)
+        #expect(nonZero.cover(row: 0, into: &row) == 0..<4 && row == [1, 1, 1, 1])
     }
 
     @Test("A long amount shrinks until it fits")

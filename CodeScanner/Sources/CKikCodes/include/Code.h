@@ -10,6 +10,7 @@
 
 #define KIK_CODE_BYTES 35
 #define KIK_PAYLOAD_BYTES 20
+#define KIK_FIGURE_BITS 312
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +63,19 @@ bool kikDecodeErasures(const uint8_t code[KIK_CODE_BYTES], const uint8_t *erasur
 /// not fit `available` bytes holds no code.
 size_t kikScan(const uint8_t *luma, size_t available, size_t width, size_t height, size_t rowStride,
                KikQuality quality, KikFinding *findings, size_t capacity);
+
+/// How much of a pixel the ink of a code covers, 0…1; the pixel's middle lies `x` right of and `y` below the code's.
+///
+/// `bits` are 0 or 1 each, ring by ring from the inside, clockwise from twelve o'clock. An edge fades over `softness`
+/// pixels; 1 is sharp.
+double kikInk(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y);
+
+/// The same for `count` pixels of a row, from left to right.
+void kikInkRow(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y, float *shares,
+               size_t count);
+
+/// The brightness of `count` pixels of red, green and blue: (77 R + 150 G + 29 B) / 256, rounded down.
+void kikLuma(const uint8_t *rgb, uint8_t *luma, size_t count);
 
 /// Scales a luma plane: area averages when shrinking, bicubic when growing. False when the sizes make no sense.
 bool kikResize(const uint8_t *source, size_t available, size_t width, size_t height, size_t rowStride,

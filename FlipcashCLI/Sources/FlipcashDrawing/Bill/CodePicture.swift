@@ -26,20 +26,9 @@ public struct CodePicture: Hashable, Sendable {
     public func raster(side: Int, margin: Int = 0) throws(DrawingError) -> Raster {
         let (total, overflow) = side.addingReportingOverflow(margin.multipliedReportingOverflow(by: 2).partialValue)
         guard !overflow, margin >= 0, side >= 1 else { throw .sizeOutOfRange(width: side, height: side) }
-        var raster = try Raster(width: total, height: total)
-        let coverage = CodeCoverage(try geometry(side: side))
         let ground = RGBColor(hex: CodeGeometry.exportBackground) ?? .black
-        let middle = Double(total) / 2
-        for row in 0..<total {
-            for column in 0..<total {
-                let share = coverage.share(x: Double(column) + 0.5 - middle, y: Double(row) + 0.5 - middle)
-                let color = ground.mixed(with: .white, share: share)
-                let start = 3 * (row * total + column)
-                raster.pixels[start] = color.red
-                raster.pixels[start + 1] = color.green
-                raster.pixels[start + 2] = color.blue
-            }
-        }
+        var raster = try Raster(width: total, height: total, color: ground)
+        raster.blend(.white, CodeCoverage(try geometry(side: side)), reach: Double(side) / 2)
         try ReadBack.check(raster, code: code)
         return raster
     }

@@ -1,3 +1,4 @@
+import CDrawing
 import CodeScanner
 
 extension Drawing {
@@ -9,16 +10,20 @@ extension Drawing {
         for layer in layers {
             switch layer {
             case .fill(let path, let paint):
-                canvas.fill(path, rule: .evenOdd, paint: paint, isClipped: false)
-            case .stroke(let path, let width, let paint):
-                canvas.fill(Stroker.outline(of: path, width: width), rule: .nonZero, paint: paint, isClipped: false)
-            case .ornament(let path, let width, let paint):
-                canvas.fill(Stroker.outline(of: path, width: width), rule: .nonZero, paint: paint, isClipped: true)
+                canvas.fill(CoverageScanner(path, rule: .evenOdd, width: width, height: height), paint: paint)
+            case .stroke(let path, let penWidth, let paint):
+                canvas.fill(stroke(path, penWidth), paint: paint)
+            case .ornament(let path, let penWidth, let paint):
+                canvas.fill(stroke(path, penWidth), paint: paint, isClipped: true)
             case .code(let geometry, let shadow):
                 canvas.draw(geometry, shadow: shadow)
             }
         }
         return canvas.raster
+    }
+
+    private func stroke(_ path: Path, _ penWidth: Double) -> CoverageScanner {
+        CoverageScanner(strokeOf: path, penWidth: penWidth, width: width, height: height)
     }
 }
 
@@ -34,31 +39,29 @@ private struct Canvas {
 
     private static func mask(of region: Path, width: Int, height: Int) -> [UInt8] {
         var mask = [UInt8](repeating: 0, count: width * height)
-        var scanner = CoverageScanner(region, rule: .evenOdd, width: width)
+        var scanner = CoverageScanner(region, rule: .evenOdd, width: width, height: height)
         var coverage = [Float](repeating: 0, count: width)
-        for row in 0..<height where scanner.cover(row: row, into: &coverage) {
-            for column in 0..<width where coverage[column] > 0 {
-                mask[row * width + column] = UInt8(min(max((coverage[column] * 255).rounded(), 0), 255))
+        for row in scanner.rows {
+            _ = scanner.cover(row: row, into: &coverage)
+            // Safe: the scanner's rows are rows of the picture, and each has `width` bytes of the mask.
+            mask.withUnsafeMutableBufferPointer {
+                drawingMask($0.baseAddress.map { $0 + row * width }, coverage, width)
             }
         }
         return mask
     }
 
-    mutating func fill(_ path: Path, rule: CoverageScanner.Rule, paint: Drawing.Paint, isClipped: Bool) {
-        let width = raster.width
-        var scanner = CoverageScanner(path, rule: rule, width: width)
-        var coverage = [Float](repeating: 0, count: width)
-        let rows = scanner.rows
-        let first = max(rows.first, 0)
-        let last = min(rows.last, raster.height - 1)
-        guard first <= last else { return }
-        for row in first...last where scanner.cover(row: row, into: &coverage) {
+    mutating func fill(_ area: CoverageScanner, paint: Drawing.Paint, isClipped: Bool = false) {
+        var area = area
+        var coverage = [Float](repeating: 0, count: raster.width)
+        for row in area.rows {
+            let columns = area.cover(row: row, into: &coverage)
             let color = color(of: paint, row: row)
-            for column in 0..<width where coverage[column] > 0 {
-                var opacity = Double(coverage[column]) * paint.opacity
-                if isClipped { opacity *= Double(mask[row * width + column]) / 255 }
-                blend(color, opacity: opacity, at: row * width + column)
+            guard isClipped else {
+                raster.blend(color, coverage, opacity: paint.opacity, row: row, columns: columns)
+                continue
             }
+            raster.blend(color, coverage, mask: mask, opacity: paint.opacity, row: row, columns: columns)
         }
     }
 
@@ -69,34 +72,10 @@ private struct Canvas {
         }
     }
 
-    private mutating func blend(_ color: RGBColor, opacity: Double, at index: Int) {
-        guard opacity > 0 else { return }
-        let channels = (color.red, color.green, color.blue)
-        raster.pixels[3 * index] = Canvas.mix(raster.pixels[3 * index], channels.0, opacity)
-        raster.pixels[3 * index + 1] = Canvas.mix(raster.pixels[3 * index + 1], channels.1, opacity)
-        raster.pixels[3 * index + 2] = Canvas.mix(raster.pixels[3 * index + 2], channels.2, opacity)
-    }
-
-    private static func mix(_ below: UInt8, _ above: UInt8, _ opacity: Double) -> UInt8 {
-        let value = Double(below) + (Double(above) - Double(below)) * opacity
-        return UInt8(min(max((value + 0.5).rounded(.down), 0), 255))
-    }
-
     mutating func draw(_ geometry: CodeGeometry, shadow: Drawing.Shadow) {
-        let sharp = CodeCoverage(geometry)
         let soft = CodeCoverage(geometry, softness: max(2 * shadow.radius, 1))
-        let reach = Int(geometry.centre.rounded(.up)) + Int(shadow.radius + shadow.offset) + 1
-        let middleX = Double(raster.width) / 2
-        let middleY = Double(raster.height) / 2
-        for row in max(Int(middleY) - reach, 0)..<min(Int(middleY) + reach, raster.height) {
-            for column in max(Int(middleX) - reach, 0)..<min(Int(middleX) + reach, raster.width) {
-                let x = Double(column) + 0.5 - middleX
-                let y = Double(row) + 0.5 - middleY
-                let index = row * raster.width + column
-                let dark = soft.share(x: x, y: y - shadow.offset) * shadow.opacity
-                blend(.black, opacity: dark, at: index)
-                blend(.white, opacity: sharp.share(x: x, y: y), at: index)
-            }
-        }
+        let reach = geometry.centre + shadow.radius + shadow.offset
+        raster.blend(.black, soft, offset: shadow.offset, opacity: shadow.opacity, reach: reach)
+        raster.blend(.white, CodeCoverage(geometry), reach: geometry.centre)
     }
 }

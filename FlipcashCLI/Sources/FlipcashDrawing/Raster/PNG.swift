@@ -1,3 +1,4 @@
+import CDrawing
 import CZlib
 
 /// Writes pictures as PNG: eight bits a channel, red, green, blue.
@@ -32,7 +33,13 @@ public enum PNG {
     /// Every row as it is.
     private static func plain(_ raster: Raster) -> [UInt8] {
         let length = 3 * raster.width
-        return (0..<raster.height).flatMap { [0] + raster.pixels[$0 * length..<($0 + 1) * length] }
+        var result: [UInt8] = []
+        result.reserveCapacity((length + 1) * raster.height)
+        for row in 0..<raster.height {
+            result.append(Filter.none.rawValue)
+            result += raster.pixels[row * length..<(row + 1) * length]
+        }
+        return result
     }
 
     /// Every row as its difference from a prediction, by the filter that leaves the smallest numbers.
@@ -40,37 +47,28 @@ public enum PNG {
         let length = 3 * raster.width
         var result: [UInt8] = []
         result.reserveCapacity((length + 1) * raster.height)
-        var above = [UInt8](repeating: 0, count: length)
-        for row in 0..<raster.height {
-            let current = Array(raster.pixels[row * length..<(row + 1) * length])
-            let choices = Filter.allCases.map { ($0, $0.apply(current, above: above)) }
-            let costs = choices.map { choice in
-                choice.1.reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
+        var (sub, up) = ([UInt8](repeating: 0, count: length), [UInt8](repeating: 0, count: length))
+        raster.pixels.withUnsafeBufferPointer { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for row in 0..<raster.height {
+                // Safe: every row of the picture has `length` bytes; above the first, which is never predicted from
+                // above, there is none.
+                let current = start + row * length
+                let subCost = drawingSub(current, length, 3, &sub)
+                let upCost = drawingUp(current, row > 0 ? current - length : current, length, &up)
+                let isUp = row > 0 && upCost < subCost
+                result.append(isUp ? Filter.up.rawValue : Filter.sub.rawValue)
+                result += isUp ? up : sub
             }
-            let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
-            result.append(choices[best].0.rawValue)
-            result += choices[best].1
-            above = current
         }
         return result
     }
 
-    private enum Filter: UInt8, CaseIterable {
+    /// The filter types of the format that are used.
+    private enum Filter: UInt8 {
+        case none = 0
         case sub = 1
         case up = 2
-
-        func apply(_ row: [UInt8], above: [UInt8]) -> [UInt8] {
-            switch self {
-            case .sub:
-                var result = row
-                for index in row.indices.dropFirst(3) { result[index] = row[index] &- row[index - 3] }
-                return result
-            case .up:
-                var result = row
-                for index in row.indices { result[index] = row[index] &- above[index] }
-                return result
-            }
-        }
     }
 
     private static func compressed(_ bytes: [UInt8]) throws(DrawingError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import CDrawing
 public import CodeScanner
 
 /// A picture of red, green and blue bytes, row by row from the top.
@@ -18,12 +19,11 @@ public struct Raster: Hashable, Sendable {
         }
         self.width = width
         self.height = height
-        var pixels = [UInt8](repeating: color.red, count: 3 * width * height)
-        for start in stride(from: 0, to: pixels.count, by: 3) {
-            pixels[start + 1] = color.green
-            pixels[start + 2] = color.blue
+        let count = width * height
+        pixels = [UInt8](unsafeUninitializedCapacity: 3 * count) { bytes, initialized in
+            drawingClear(bytes.baseAddress, count, [color.red, color.green, color.blue])
+            initialized = 3 * count  // Safe: every pixel has just been set.
         }
-        self.pixels = pixels
     }
 
     /// The sides that a picture may have.

@@ -1,34 +1,37 @@
+import CDrawing
+
 /// Turns lines into the area that a round pen covers.
 enum Stroker {
-    /// An area to be filled by the non-zero rule; every piece turns the same way round, so that pieces only add up.
-    static func outline(of path: Path, width: Double) -> Path {
+    /// The edges of an area to be filled by the non-zero rule; every piece of it turns the same way round, so that pieces
+    /// only add up.
+    static func edges(of path: Path, width: Double) -> [DrawingEdge] {
         let radius = width / 2
-        let needsJoints = width > 1.6  // on thinner lines nobody sees the gaps
-        var result = Path()
-        for contour in path.contours {
-            var places = contour.places
-            if contour.isClosed, let first = places.first { places.append(first) }
-            for (start, end) in zip(places, places.dropFirst()) {
-                if let piece = piece(from: start, to: end, radius: radius) { result.contours.append(piece) }
-            }
-            if needsJoints {
-                for place in places { result.contours.append(joint(place, radius: radius)) }
+        let joint = joint(radius: radius)
+        let lines = path.contours.map(closed)
+        let most = lines.reduce(0) { $0 + $1.places.count * (joint.places.count + 4) }
+        return [DrawingEdge](unsafeUninitializedCapacity: most) { edges, count in
+            guard let start = edges.baseAddress else { return }
+            for line in lines {
+                // Safe: a place adds at most the four edges of the piece before it and those of a joint.
+                count += line.withCoordinates { places, placeCount in
+                    joint.withCoordinates { drawingStroke(places, placeCount, radius, $0, $1, start + count) }
+                }
             }
         }
-        return result
     }
 
-    private static func piece(from start: Place, to end: Place, radius: Double) -> Path.Contour? {
-        let along = end - start
-        let length = (along.x * along.x + along.y * along.y).squareRoot()
-        guard length > 0 else { return nil }
-        let across = Place(x: -along.y, y: along.x) * (radius / length)
-        return Path.Contour(
-            places: [start + across, end + across, end - across, start - across], isClosed: true)
+    /// The same line, ending where it starts if it is closed.
+    private static func closed(_ contour: Path.Contour) -> Path.Contour {
+        guard contour.isClosed, let first = contour.places.first else { return contour }
+        return Path.Contour(places: contour.places + [first], isClosed: true)
     }
 
-    private static func joint(_ centre: Place, radius: Double) -> Path.Contour {
+    /// The outline of the pen, empty for thin ones, on whose lines nobody sees the gaps.
+    private static func joint(radius: Double) -> Path.Contour {
+        let thinnest = 0.8
+        guard radius > thinnest else { return Path.Contour(places: [], isClosed: true) }
         // Against the clock, as the pieces turn.
-        Path.Contour(places: Path.arc(centre, radius, radius, from: 2 * .pi, to: 0), isClosed: true)
+        let places = Path.arc(Place(x: 0, y: 0), radius, radius, from: 2 * .pi, to: 0)
+        return Path.Contour(places: places, isClosed: true)
     }
 }

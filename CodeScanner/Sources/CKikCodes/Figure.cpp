@@ -1,0 +1,111 @@
+// The figure of a code, for drawing it (code specification §5), and the brightness of colours (§11).
+
+#include "Code.h"
+#include "Layout.hpp"
+
+#include <cmath>
+
+namespace kik {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+constexpr double dotDepth = 0.0328125;  // of the middle of a dot or an arc
+
+/// The middles of the rings' lines.
+constexpr double inkRadius[ringCount] = {0.43675, 0.55625, 0.64375, 0.73125, 0.81875, 0.90625};
+
+/// A stroke with round ends that is cut out of the badge.
+struct Cut {
+    double start;
+    double end;
+    double y;
+};
+
+/// The badge in its viewport of 62 × 62.
+constexpr double badgeScale = 2 * 0.32 / 62;
+constexpr double discCentre = 30.832;
+constexpr double cutRadius = 4.811;
+constexpr Cut cuts[] = {{24.811, 39.246, 19.811}, {24.811, 36.038, 32}, {24.811, 24.811, 44.189}};
+
+/// How deep a place lies in the badge; negative outside.
+double badgeDepth(double x, double y) {
+    double column = x / badgeScale + 31;
+    double row = y / badgeScale + 31;
+    double depth = discCentre - std::sqrt((column - discCentre) * (column - discCentre)
+                                          + (row - discCentre) * (row - discCentre));
+    for (const Cut &cut : cuts) {
+        double nearest = column < cut.start ? cut.start : (column > cut.end ? cut.end : column);
+        double across = column - nearest;
+        double down = row - cut.y;
+        double outside = std::sqrt(across * across + down * down) - cutRadius;
+        depth = outside < depth ? outside : depth;
+    }
+    return depth * badgeScale;
+}
+
+/// How deep a place lies in a dot that is `turn` turns away on a ring.
+double depthInDot(double distance, double ring, double turn) {
+    double squared = distance * distance + ring * ring - 2 * distance * ring * std::cos(2 * pi * turn);
+    return dotDepth - std::sqrt(squared > 0 ? squared : 0);
+}
+
+/// From twelve o'clock clockwise, 0 ≤ turn < 1.
+double turnOf(double x, double y) {
+    double turn = std::atan2(x, -y) / (2 * pi);
+    if (turn >= 0) { return turn; }
+    return turn + 1 < 1 ? turn + 1 : 0;
+}
+
+/// How deep a place lies in the ink of a ring.
+double ringDepth(const uint8_t *bits, int count, double ring, double distance, double turn) {
+    constexpr double nowhere = -1e9;
+    double place = turn * count;
+    int before = static_cast<int>(place) % count;
+    int after = (before + 1) % count;
+    double fraction = place - static_cast<int>(place);
+    if (bits[before] != 0 && bits[after] != 0) { return dotDepth - std::fabs(distance - ring); }
+    if (bits[before] != 0) { return depthInDot(distance, ring, fraction / count); }
+    return bits[after] != 0 ? depthInDot(distance, ring, (1 - fraction) / count) : nowhere;
+}
+
+/// The share of a pixel that lies this far inside (positive) or outside an edge, in pixels.
+double shareAt(double depth, double softness) {
+    double share = 0.5 + depth / softness;
+    return share > 0 ? (share < 1 ? share : 1) : 0;
+}
+
+}  // namespace
+}  // namespace kik
+
+using namespace kik;
+
+extern "C" double kikInk(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y) {
+    double distance = std::sqrt(x * x + y * y) / radius;
+    if (!(distance <= 1)) { return 0; }
+    if (distance < (0.32 + inkRadius[0]) / 2) {
+        return shareAt(badgeDepth(x / radius, y / radius) * radius, softness);
+    }
+    int ring = 0;
+    int firstBit = 0;
+    while (ring + 1 < ringCount && distance >= (inkRadius[ring] + inkRadius[ring + 1]) / 2) {
+        firstBit += ringBits[ring++];
+    }
+    // No place has more ink than one on an arc, which saves most of the work between rings.
+    double most = dotDepth - std::fabs(distance - inkRadius[ring]);
+    if (shareAt(most * radius, softness) == 0) { return 0; }
+    double depth = ringDepth(bits + firstBit, ringBits[ring], inkRadius[ring], distance, turnOf(x, y));
+    return shareAt(depth * radius, softness);
+}
+
+extern "C" void kikInkRow(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y,
+                          float *shares, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        shares[i] = static_cast<float>(kikInk(bits, radius, softness, x + static_cast<double>(i), y));
+    }
+}
+
+extern "C" void kikLuma(const uint8_t *rgb, uint8_t *luma, size_t count) {
+    for (const uint8_t *end = luma + count; luma != end; ++luma, rgb += 3) {
+        *luma = static_cast<uint8_t>((77 * rgb[0] + 150 * rgb[1] + 29 * rgb[2]) >> 8);
+    }
+}
