@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    @Test("A link delivered twice at once is collected once, without a false error")
+    func receive_twiceAtOnce_isOneReceipt() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let link = try await link(sender)
+            async let first = receiver.receiveCashLink(link.mnemonic)
+            async let second = receiver.receiveCashLink(link.mnemonic)
+            let (one, two) = (try await first, try await second)
+            #expect(one.id == two.id)
+            let claims = node.read { $0.submitted.filter { $0.metadata.receivePaymentsPublicly.hasSource }.count }
+            #expect(claims == 1)
+        }
+    }
+
     @Test("One's own link is collected only when asked for")
     func receive_ownLink_needsConsent() throws {
         try world.run {

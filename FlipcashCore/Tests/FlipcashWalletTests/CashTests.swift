@@ -208,6 +208,40 @@ import Testing
         }
     }
 
+    @Test("An offer that anybody could have forged does not hide the sender's")
+    func grab_forgedOffer_isPassedOver() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let forged = Ocp_Messaging_V1_Message.with {
+                $0.requestToGiveBill = .with { $0.mint = PublicKey.usdc.test }
+            }
+            let signature = bill.rendezvous.sign(try forged.serializedBytes() as [UInt8])
+            let key = bill.rendezvous.publicKey.bytes
+            node.deliver(forged, signature: .with { $0.value = signature.bytes }, to: key)
+            node.change { $0.messages[key]?.reverse() }
+            let received = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            #expect(received.tokens.mint == .usdf)
+            #expect(try result.value?.get().id == bill.id)
+        }
+    }
+
+    @Test("The stream is open before the offer is made")
+    func give_listensBeforeItAdvertises() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, _, task) = try await bill(sender)
+            let calls = node.read { $0.calls }
+            let stream = try #require(calls.firstIndex(of: "openMessageStreamWithKeepAlive"))
+            let offer = try #require(calls.firstIndex(of: "sendMessage"))
+            #expect(stream < offer)
+            bill.cancel()
+            await task.wait()
+        }
+    }
+
     @Test("A sender that stopped listening is told as a bill that is gone")
     func grab_noActiveStream_throwsBillGone() throws {
         try world.run {

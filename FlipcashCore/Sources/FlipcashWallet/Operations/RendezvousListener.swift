@@ -15,15 +15,17 @@ struct RendezvousListener: Sendable {
     let environment: RuntimeEnvironment
     let rendezvous: KeyPair
 
-    /// Hands every message to `onMessage` until cancelled.
+    /// Hands every message to `onMessage` until cancelled; `onAlive` is called at every sign of life.
     ///
     /// - Throws: `RPCFailure` when the server refuses the stream, or when it ended too often in a row;
     ///   `CancellationError`.
-    func listen(onMessage: @escaping @Sendable (ReceivedMessage) -> Void) async throws {
+    func listen(
+        onAlive: @escaping @Sendable () -> Void, onMessage: @escaping @Sendable (ReceivedMessage) -> Void
+    ) async throws {
         var failureCount = 0
         while true {
             let life = SignOfLife(now: environment.clock.now(), timeout: Self.firstPingTimeout)
-            let failure = await oneStream(life: life, onMessage: onMessage)
+            let failure = await oneStream(life: life, onAlive: onAlive, onMessage: onMessage)
             try Task.checkCancellation()
             if let failure, case .rejected = failure { throw failure }
             failureCount = life.wasSeen ? 1 : failureCount + 1
@@ -36,12 +38,14 @@ struct RendezvousListener: Sendable {
 
     /// Runs one stream to its end, or until it has been silent for too long; nil for a clean end.
     private func oneStream(
-        life: SignOfLife, onMessage: @escaping @Sendable (ReceivedMessage) -> Void
+        life: SignOfLife, onAlive: @escaping @Sendable () -> Void,
+        onMessage: @escaping @Sendable (ReceivedMessage) -> Void
     ) async -> RPCFailure? {
         await withTaskGroup(of: RPCFailure?.self) { group in
             group.addTask {
                 do throws(RPCFailure) {
                     try await client.openMessageStream(rendezvous: rendezvous) { event in
+                        onAlive()
                         switch event {
                         case .ping(let delay): life.renew(now: environment.clock.now(), pingDelay: delay)
                         case .message(let message):

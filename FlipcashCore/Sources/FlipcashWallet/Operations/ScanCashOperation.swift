@@ -68,15 +68,24 @@ public struct ScanCashOperation: Sendable {
             if attempt > 0 { try await context.environment.clock.sleep(for: Self.pollInterval) }
             do throws(RPCFailure) {
                 last = nil
-                for message in try await context.client.pollMessages(rendezvous: rendezvous) {
-                    if case .give(let offer) = message.content { return offer }
+                let offers = try await context.client.pollMessages(rendezvous: rendezvous).compactMap { message in
+                    if case .give(let offer) = message.content { offer } else { nil as GiveRequest? }
                 }
+                // Anybody who saw the code can leave an offer: one with the node's proofs goes before others.
+                if let offer = offers.first(where: isProven) ?? offers.first { return offer }
             } catch {
                 guard error.isRetryable else { throw error }
                 last = error
             }
         }
         throw last ?? ScanCashFailure.noOffer
+    }
+
+    private func isProven(_ offer: GiveRequest) -> Bool {
+        guard let data = offer.exchangeData, let pinned = PinnedExchangeData(data, nodeKey: context.node.key) else {
+            return false
+        }
+        return pinned.amount.mint == offer.mint
     }
 
     private func waitForPayment(_ id: IntentID) async throws -> CommittedIntent {

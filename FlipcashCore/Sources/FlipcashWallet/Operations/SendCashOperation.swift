@@ -182,12 +182,15 @@ extension SendCashOperation {
         }
     }
 
+    /// Listens first and advertises then: whoever finds the offer finds somebody listening.
     private func advertiseAndListen(wait: Duration?) async throws -> GrabRequest {
-        try await advertise()
-        move(to: .advertised)
+        let (signs, alive) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
-            group.addTask { try await self.listen() }
+            group.addTask { try await self.listen(onAlive: { alive.yield() }) }
             group.addTask {
+                await self.waitForFirst(of: signs)
+                try await self.advertise()
+                self.move(to: .advertised)
                 // The offer expires on the server; the same one is left again before that.
                 while true {
                     try await self.context.environment.clock.sleep(for: self.readvertisementInterval)
@@ -211,6 +214,18 @@ extension SendCashOperation {
         }
     }
 
+    /// How long the offer waits for the message stream before it is made all the same.
+    static let streamWait: Duration = .seconds(2)
+
+    private func waitForFirst(of signs: AsyncStream<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in signs { break } }
+            group.addTask { try? await self.context.environment.clock.sleep(for: Self.streamWait) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     private var now: Instant { context.environment.clock.now() }
 
     private func checkPin() throws(SendCashFailure) {
@@ -228,14 +243,14 @@ extension SendCashOperation {
     }
 
     /// The first request that the rendezvous key signed.
-    private func listen() async throws -> GrabRequest {
+    private func listen(onAlive: @escaping @Sendable () -> Void) async throws -> GrabRequest {
         let (requests, inbox) = AsyncStream<GrabRequest>.makeStream()
         let listener = RendezvousListener(
             client: context.client, environment: context.environment, rendezvous: rendezvous)
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
             group.addTask {
                 defer { inbox.finish() }
-                try await listener.listen { message in
+                try await listener.listen(onAlive: onAlive) { message in
                     if case .grab(let request) = message.content { inbox.yield(request) }
                 }
                 return nil

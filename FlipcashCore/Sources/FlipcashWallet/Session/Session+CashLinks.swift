@@ -1,4 +1,5 @@
 public import FlipcashCore
+import Synchronization
 
 extension Session {
     /// Turns an amount into a link, and refreshes.
@@ -48,13 +49,27 @@ extension Session {
         return try await receiveOperation(mnemonic).info()
     }
 
-    /// Collects a link's cash, and refreshes.
+    /// Collects a link's cash, and refreshes. A link that is being collected already is collected once, and both
+    /// callers get its result.
     ///
     /// - Parameter allowsOwn: whether a link made by this very account may be collected.
-    /// - Throws: `CashLinkFailure`, `SessionError`.
+    /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func receiveCashLink(_ mnemonic: Mnemonic, allowsOwn: Bool = false) async throws -> ReceivedCash {
         try await passGates()
-        let received = try await receiveOperation(mnemonic).run(allowsOwn: allowsOwn)
+        let key = mnemonic.key().publicKey
+        let (receipt, isFirst) = linkReceipts.withLock { receipts in
+            if let receipt = receipts[key] { return (receipt, false) }
+            let receipt = LinkReceipt()
+            receipts[key] = receipt
+            return (receipt, true)
+        }
+        guard isFirst else { return try await receipt.wait() }
+        let operation = receiveOperation(mnemonic)
+        let result: Result<ReceivedCash, any Error>
+        do { result = .success(try await operation.run(allowsOwn: allowsOwn)) } catch { result = .failure(error) }
+        _ = linkReceipts.withLock { $0.removeValue(forKey: key) }
+        receipt.finish(result)
+        let received = try result.get()
         await updatePostTransaction()
         return received
     }

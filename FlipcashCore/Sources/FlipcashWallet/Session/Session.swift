@@ -42,6 +42,7 @@ public final class Session: Sendable {
     let nodeGate: NodeGate
     let registrar = ObservationRegistrar()
     let values = Mutex(Values())
+    let linkReceipts = Mutex<[PublicKey: LinkReceipt]>([:])
     private let polling = Mutex<SpawnedTask?>(nil)
 
     init(
