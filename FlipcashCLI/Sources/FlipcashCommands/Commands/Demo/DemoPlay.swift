@@ -12,6 +12,9 @@ struct DemoPlay: Sendable {
     let folder: String
     let picture: String
 
+    /// Small, so that a build without optimisation draws it quickly, and large enough for any camera.
+    private static let codeDiameter = 300
+
     func run() async throws -> DemoEnding {
         let ada = try person("ada")
         let ben = try person("ben")
@@ -47,7 +50,7 @@ struct DemoPlay: Sendable {
             let cash = try await wallet.prepare(AmountText(argument: "5"), token: nil)
             let bill = try await wallet.showBill(cash)
             let paper = Bill(payload: bill.payload, value: "$5.00", mint: cash.token.mint)
-            try OutputFile.write(paper.png(), to: picture)
+            try OutputFile.write(paper.png(codeDiameter: Self.codeDiameter), to: picture)
             try show(paper)
             async let outcome = bill.outcome()
             await untilOffered(bill)
