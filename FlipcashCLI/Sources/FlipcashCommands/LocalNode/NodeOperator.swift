@@ -72,9 +72,6 @@ struct NodeOperator: Sendable {
             throw CommandFailure(
                 "no_node", .notFound, "There is no node in \(folder.path). Start one with: flipcash node run")
         }
-        let node = try await Node.start(.embedded(folder), environment: call.runtime)
-        let response = await node.perform(request)
-        await node.shutDown()
-        return response
+        return try await Node.perform(request, atRest: folder, environment: call.runtime)
     }
 }

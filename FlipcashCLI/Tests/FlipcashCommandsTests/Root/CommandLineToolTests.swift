@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite struct CommandLineToolTests {
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async -> (status: ExitStatus, output: String, errors: String) {
+        let output = CapturedOutput()
+        let errors = CapturedOutput()
+        let tool = CommandLineTool(
+            environment: ["HOME": "/nonexistent"].merging(environment) { $1 },
+            console: Console(output: output, errors: errors, input: PreparedInput()))
+        let status = await tool.run(arguments)
+        return (status, output.text, errors.text)
+    }
+
+    @Test("The version and help go to standard output with exit 0")
+    func run_versionAndHelp_succeed() async {
+        let version = await run(["--version"])
+        #expect(version.status == .done)
+        #expect(version.output == Version.text + "\n")
+        let help = await run(["--json", "give", "--help"])
+        #expect(help.status == .done)
+        #expect(help.output.contains("USAGE: flipcash give"))
+        let bare = await run([])
+        #expect(bare.status == .done)
+        #expect(bare.output.contains("CASH SUBCOMMANDS"))
+    }
+
+    @Test("A wrong command line exits 64; with --json the error is an object and standard output stays empty")
+    func run_usageError_isJSONWhenAsked() async {
+        let human = await run(["give"])
+        #expect(human.status == .usage)
+        #expect(human.errors.hasPrefix("Error: Missing expected argument '<amount>'"))
+        let json = await run(["--json", "give"])
+        #expect(json.status == .usage)
+        #expect(json.output.isEmpty)
+        #expect(json.errors.hasPrefix(#"{"schema":"flipcash.error/1","error":{"code":"usage","message":"Missing"#))
+        let variable = await run(["give"], environment: ["FLIPCASH_OUTPUT": "jsonl"])
+        #expect(variable.errors.hasPrefix("{"))
+    }
+
+    @Test(
+        "Options that contradict each other are refused",
+        arguments: [
+            ["balance", "--json", "-o", "human"], ["balance", "-q", "-v"],
+            ["balance", "--key-file", "x", "--key-stdin"],
+            ["grab", "--image", "a", "--payload", "00"], ["give", "5", "--no-link", "--link-after", "5s"],
+            ["node", "run", "--tls-cert", "x"],
+        ])
+    func run_contradiction_isUsageError(arguments: [String]) async {
+        let result = await run(arguments)
+        #expect(result.status == .usage, "\(result.errors)")
+    }
+
+    @Test(
+        "Variables with impossible values are named",
+        arguments: [
+            ("FLIPCASH_OUTPUT", "xml"), ("FLIPCASH_YES", "perhaps"), ("FLIPCASH_TIMEOUT", "soon"),
+            ("FLIPCASH_LOG_LEVEL", "loud"), ("FLIPCASH_COLOR", "green"), ("FLIPCASH_NO_INPUT", "2"),
+        ])
+    func run_badVariable_isNamed(name: String, value: String) async {
+        let result = await run(["config", "path"], environment: [name: value])
+        #expect(result.status == .usage)
+        #expect(result.errors.contains(name))
+    }
+
+    @Test("An option comes before its variable")
+    func run_optionAndVariable_optionWins() async {
+        let result = await run(["config", "path", "--output", "jsonl"], environment: ["FLIPCASH_OUTPUT": "human"])
+        #expect(result.output.hasPrefix("{"))
+    }
+
+    @Test("Unknown variables of ours are mentioned with -v and only then")
+    func run_unknownVariable_isMentionedVerbosely() async {
+        let environment = ["FLIPCASH_PROFLE": "x"]
+        #expect(await run(["config", "path", "-v"], environment: environment).errors.contains("FLIPCASH_PROFLE"))
+        #expect(await run(["config", "path"], environment: environment).errors.isEmpty)
+    }
+
+    @Test("Encoding and decoding a payload agree, and say what it is")
+    func run_codeEncodeDecode_agree() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let payload = "018e404b4c000000000001020304050607080910"
+        let encoded = await run(["code", "encode", payload])
+        #expect(encoded.output == "ab32b0985405d234217d293b930200" + payload + "\n")
+        let picture = folder.appending(path: "code.png").path
+        let written = await run(["code", "encode", payload, "--png", picture, "--size", "200"])
+        #expect(written.status == .done, "\(written.errors)")
+        let decoded = await run(["code", "decode", picture, "--json"])
+        #expect(decoded.status == .done, "\(decoded.errors)")
+        #expect(decoded.output.contains(#""kind":"multi_mint_cash","amount":{"currency":"usd","value":"5.00""#))
+        #expect(decoded.output.contains(#""rendezvous":"4MCktjBfWbuV3PaCwP21NWLdmxjJKUx5hqxBNg3muvw6""#))
+    }
+
+    @Test("A picture that cannot be created exits 73")
+    func run_unwritablePicture_exits73() async {
+        let result = await run(["code", "encode", "0102", "--svg", "/nonexistent/x.svg"])
+        #expect(result.status == .cannotCreate)
+    }
+
+    @Test("Completion scripts exist for three shells and name the commands", arguments: ["bash", "zsh", "fish"])
+    func run_completion_printsScript(shell: String) async {
+        let result = await run(["completion", shell])
+        #expect(result.status == .done)
+        #expect(result.output.contains("faucet"))
+    }
+
+    @Test("Every command's help is what it was")
+    func help_everyCommand_matchesSnapshot() throws {
+        var text = ""
+        func visit(_ command: any ParsableCommand.Type) {
+            text += RootCommand.helpMessage(for: command, includeHidden: false, columns: 100) + "\n\n=====\n\n"
+            command.configuration.subcommands.forEach(visit)
+        }
+        visit(RootCommand.self)
+        try Snapshot.check(text, "help.txt")
+    }
+
+    @Test("The names of the global options are those that are declared")
+    func globalOptionNames_list_agreesWithDeclaration() {
+        let help = GlobalOptions.helpMessage(columns: 200)
+        for name in GlobalOptionNames.valued.union(GlobalOptionNames.flags) where name != "-vv" {
+            #expect(help.contains(name), "\(name)")
+        }
+        let declared = help.split(whereSeparator: { " ,/\n".contains($0) }).filter { $0.hasPrefix("--") }
+        for name in Set(declared.map(String.init)) where !["--help"].contains(name) {
+            let isListed = GlobalOptionNames.valued.contains(name) || GlobalOptionNames.flags.contains(name)
+            #expect(isListed || help.contains("\(name) json"), "\(name) is not listed")
+        }
+    }
+}
