@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+extension Journeys {
+    @Suite("Cash travels as a link")
+    struct CashLinkTests {
+        @Test("A link is made, looked at, collected once, and refused the second time with a reason")
+        func link_createInfoReceive_secondClaimExits9() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben, cyd) = (world.person("ada"), world.person("ben"), world.person("cyd"))
+                try await ada.fund("20")
+                let made = try await ada.run("link", "create", "5").exits(0)
+                // Only the link is on standard output, so that it can be piped.
+                let url = made.output.trimmingCharacters(in: .newlines)
+                #expect(made.output == url + "\n" && url.hasPrefix("https://") && !url.contains(" "))
+                #expect(made.errors.contains("flipcash link cancel"))
+                #expect(try await ada.balance() == "15.00")
+
+                let seen = try await ben.ask("link", "info", url)
+                #expect(seen["schema"] == "flipcash.link/1")
+                #expect(seen["state"] == "unclaimed")
+                #expect(seen["mine"] == false)
+                #expect(seen["amount"]["value"] == "5.00")
+                #expect(try await ada.ask("link", "info", url)["mine"] == true)
+                // Looking at it claims nothing.
+                #expect(try await ben.balance() == "0.00")
+
+                let received = try await ben.run("link", "receive", "-", input: url + "\n").exits(0)
+                #expect(received.output == "Received $5.00 of Dollars\n")
+                #expect(try await ben.balance() == "5.00")
+
+                for late in [ben, cyd, ada] {
+                    let again = try await late.run("link", "receive", url).exits(9)
+                    #expect(again.output.isEmpty)
+                    #expect(again.errors.contains("already been collected"))
+                }
+                let again = try await cyd.run("link", "receive", url, "--json").exits(9)
+                #expect(try again.failure()["code"] == "link_claimed")
+                let cancel = try await ada.run("link", "cancel", url, "--yes", "--json").exits(9)
+                #expect(try cancel.failure()["message"].string.contains("collected"))
+
+                #expect(try await ada.ask("link", "list")["links"] == .list([]))
+                #expect(try await ada.ask("link", "list", "--all")["links"][0]["state"] == "claimed")
+                #expect(try await ben.ask("history")["activities"][0]["sign"] == "+")
+                #expect(try await ada.ask("history")["activities"][0]["kind"] == "cash_link")
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("A cancelled link gives the money back, its history says Cancelled, and it is worth nothing more")
+        func link_cancel_moneyIsBack() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let link = try await ada.ask("link", "create", "5")
+                #expect(link["schema"] == "flipcash.link/1")
+                #expect(link["state"] == "unclaimed")
+                #expect(link["mine"] == true)
+                let listed = try await ada.ask("link", "list")["links"]
+                #expect(listed.items.count == 1)
+                #expect(listed[0]["vault"] == link["vault"] && listed[0]["url"] == link["url"])
+
+                // Somebody has to agree, and nobody is there to ask.
+                let unasked = try await ada.run("link", "cancel", link["vault"].string).exits(64)
+                #expect(unasked.errors.contains("--yes"))
+                #expect(try await ada.balance() == "15.00")
+
+                let planned = try await ada.ask("link", "cancel", link["vault"].string, "--dry-run")
+                #expect(planned["state"] == "unclaimed")
+                let cancelled = try await ada.ask("link", "cancel", link["vault"].string, "--yes")
+                #expect(cancelled["state"] == "cancelled")
+                #expect(try await ada.balance() == "20.00")
+
+                let activity = try await ada.ask("history")["activities"][0]
+                #expect(activity["title"] == "Cancelled")
+                #expect(activity["kind"] == "cash_link")
+                #expect(activity["cash_link"]["can_cancel"] == false)
+                #expect(try await ada.ask("link", "list")["links"] == .list([]))
+                #expect(try await ada.ask("link", "list", "--all")["links"][0]["state"] == "cancelled")
+
+                let late = try await ben.run("link", "receive", link["url"].string, "--json").exits(9)
+                #expect(try late.failure()["code"] == "link_claimed")
+                #expect(try await ben.balance() == "0.00")
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("One's own link is collected only when that is meant")
+        func linkReceive_ownLink_needsConsent() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let url = try await ada.ask("link", "create", "5")["url"].string
+                let unasked = try await ada.run("link", "receive", url).exits(64)
+                #expect(unasked.errors.contains("--allow-own"))
+                #expect(try await ada.balance() == "15.00")
+                try await ada.run("link", "receive", url, "--allow-own").exits(0)
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("Of two who collect one link at once exactly one gets the cash")
+        func linkReceive_twoAtOnce_oneWins() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                let others = [world.person("ben"), world.person("cyd")]
+                try await ada.fund("20")
+                for other in others { _ = try await other.balance() }
+                let url = try await ada.ask("link", "create", "5")["url"].string
+                let claims = try others.map { try $0.start("link", "receive", url, "--json") }
+                var results: [CommandResult] = []
+                for claim in claims { results.append(await claim.finish()) }
+                #expect(results.map(\.status).sorted() == [0, 9])
+                for loser in results where loser.status == 9 { #expect(try loser.failure()["code"] == "link_claimed") }
+                #expect(try await [others[0].balance(), others[1].balance()].sorted() == ["0.00", "5.00"])
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("Several links are made at once, each a line, and each worth its amount")
+        func linkCreate_count_eachIsALine() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let made = try await ada.run("link", "create", "2", "--count", "3").exits(0)
+                let urls = made.output.split(separator: "\n").map(String.init)
+                #expect(Set(urls).count == 3)
+                #expect(try await ada.balance() == "14.00")
+                try await ben.run("link", "receive", urls[2]).exits(0)
+                #expect(try await ada.ask("link", "list")["links"].items.count == 2)
+                #expect(try await ben.balance() == "2.00")
+            }
+        }
+    }
+}

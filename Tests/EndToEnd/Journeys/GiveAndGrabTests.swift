@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Journeys {
+    @Suite("A bill changes hands between two people")
+    struct GiveAndGrabTests {
+        @Test("One gives 5 dollars, the other scans the picture: balances and both histories say so")
+        func giveAndGrab_human_moneyMovesOnce() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let bill = try await Self.showBill(of: "5", by: ada, "--png", "bill.png", "--show", "none")
+                let grab = try await ben.run("grab", "--image", "bill.png").exits(0)
+                #expect(grab.output == "Received $5.00 of Dollars\n")
+                let give = await bill.finish().exits(0)
+                #expect(give.output.hasSuffix("Gave $5.00 of Dollars\n"))
+
+                #expect(try await ada.balance() == "15.00")
+                #expect(try await ben.balance() == "5.00")
+                try await Self.expectHistories(ada, ben)
+                let check = try await ada.run("node", "check").exits(0)
+                #expect(check.output.hasPrefix("The books balance"))
+                // The bill is used up: nobody gets its cash again.
+                let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(3)
+                #expect(again.errors.contains("This bill is not live"))
+                #expect(try await ada.balance() == "15.00")
+            }
+        }
+
+        @Test("The same with --json on both sides prints one document each, of one and the same payment")
+        func giveAndGrab_json_oneDocumentEach() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let bill = try await Self.showBill(
+                    of: "5", by: ada, "--png", "bill.png", "--show", "none", "--json")
+                let received = try await ben.ask("grab", "--image", "bill.png")
+                let gave = try await bill.finish().exits(0).answer()
+                #expect(received["schema"] == "flipcash.received/1")
+                #expect(gave["schema"] == "flipcash.transfer/1")
+                for (document, sign) in [(gave, Answer.text("-")), (received, "+")] {
+                    #expect(document["state"] == "done")
+                    #expect(document["sign"] == sign)
+                    #expect(document["amount"]["value"] == "5.00")
+                    #expect(document["amount"]["currency"] == "usd")
+                    #expect(document["token"]["quarks"] == "5000000")
+                }
+                #expect(!gave["id"].string.isEmpty && gave["id"] == received["id"])
+                #expect(gave["files"] == .list(["bill.png"]))
+                for person in [ada, ben] {
+                    let shown = try await person.ask("history", "show", gave["id"].string)
+                    #expect(shown["id"] == gave["id"])
+                    #expect(shown["amount"]["value"] == "5.00")
+                }
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("With --output jsonl each state of the bill is a line, in order, and the payment is the last")
+        func give_jsonl_oneLinePerState() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let bill = try ada.start("give", "1.50", "--svg", "bill.svg", "--output", "jsonl")
+                try await bill.waits(for: "\"state\":\"waiting\"", on: \.output)
+                let payload = try await Answer(parsing: #require(bill.output.text.split(separator: "\n").first))[
+                    "payload"]
+                let received = try await ben.run("grab", "--payload", payload.string, "--output", "jsonl").exits(0)
+                    .answer()
+                #expect(received["amount"]["value"] == "1.50")
+                let lines = try await bill.finish().exits(0).answers()
+                let bills = lines.filter { $0["schema"] == "flipcash.bill/1" }
+                #expect(
+                    bills.map(\.["state"].string) == ["shown", "waiting", "grab_requested", "transferring"])
+                for state in bills {
+                    #expect(state["payload"] == payload)
+                    #expect(state["amount"]["formatted"] == "$1.50")
+                    #expect(state["files"] == .list(["bill.svg"]))
+                    #expect(!state["rendezvous"].string.isEmpty)
+                }
+                #expect(lines.last?["schema"] == "flipcash.transfer/1")
+                #expect(lines.last?["id"] == received["id"])
+                #expect(lines.count == bills.count + 1)
+                #expect(String(decoding: try world.bytes(of: "bill.svg"), as: UTF8.self).contains("<svg"))
+            }
+        }
+
+        @Test("Of two who scan one bill at once exactly one gets the cash, and the other is told")
+        func grab_twoAtOnce_oneWins() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let others = [world.person("ben"), world.person("cyd")]
+                for other in others { _ = try await other.balance() }
+                let bill = try await Self.showBill(of: "4", by: ada, "--png", "bill.png", "--show", "none")
+                let grabs = try others.map { try $0.start("grab", "--image", "bill.png", "--json") }
+                var results: [CommandResult] = []
+                for grab in grabs { results.append(await grab.finish()) }
+                await bill.finish().exits(0)
+                #expect(results.filter { $0.status == 0 }.count == 1)
+                for loser in results where loser.status != 0 {
+                    #expect([3, 9].contains(loser.status), "\(loser.errors)")
+                    #expect(try loser.failure()["code"] == "bill_gone")
+                }
+                #expect(try await ada.balance() == "16.00")
+                let total = try await [others[0].balance(), others[1].balance()].sorted()
+                #expect(total == ["0.00", "4.00"])
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("Ctrl-C takes the bill back and leaves the cash in the wallet")
+        func give_interrupted_cashStays() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let bill = try await Self.showBill(of: "5", by: ada, "--png", "bill.png")
+                bill.send(SIGINT)
+                let result = await bill.finish().exits(2)
+                #expect(result.errors.contains("The cash is in your wallet"))
+                #expect(try await ada.balance() == "20.00")
+                let late = try await world.person("ben").run("grab", "--image", "bill.png", "--json").exits(3)
+                #expect(try late.failure()["code"] == "bill_gone")
+            }
+        }
+
+        @Test("A bill that nobody scans in time is taken back with exit 8")
+        func give_waitRunsOut_cashStays() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let result = try await ada.run("give", "5", "--wait", "1s", "--show", "none", "--json").exits(8)
+                let failure = try result.failure()
+                #expect(failure["code"] == "bill_gone")
+                #expect(failure["retryable"] == true)
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("A bill that nobody scans in time becomes a link on request, and the link can be collected")
+        func give_linkAfter_becomesLink() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let link = try await ada.ask("give", "5", "--link-after", "1s", "--show", "none")
+                #expect(link["schema"] == "flipcash.link/1")
+                let received = try await ben.ask("link", "receive", link["url"].string)
+                #expect(received["amount"]["value"] == "5.00")
+                #expect(try await ada.balance() == "15.00")
+                #expect(try await ben.balance() == "5.00")
+            }
+        }
+
+        @Test("Everything can be given with max, and in another currency")
+        func give_maxAndOtherCurrency_areExact() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                let foreign = try await Self.showBill(of: "5.50cad", by: ada, "--png", "cad.png", "--json")
+                let received = try await ben.ask("grab", "--image", "cad.png")
+                let gave = try await foreign.finish().exits(0).answer()
+                #expect(received["amount"]["currency"] == "cad")
+                #expect(received["amount"]["value"] == "5.50")
+                let rest = try await Self.showBill(of: "max", by: ada, "--png", "max.png", "--json")
+                let second = try await ben.ask("grab", "--image", "max.png")
+                await rest.finish().exits(0)
+                #expect(try await ada.balance() == "0.00")
+                #expect(try await ben.balance() == "20.00")
+                let quarks = [gave, second].compactMap { Int($0["token"]["quarks"].string) }
+                #expect(quarks.reduce(0, +) == 20_000_000)
+            }
+        }
+
+        @Test("A dry run of giving shows a plan and moves nothing")
+        func give_dryRun_movesNothing() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let plan = try await ada.ask("give", "5", "--dry-run", "--png", "bill.png")
+                #expect(plan["state"] == "planned")
+                #expect(!world.exists("bill.png"))
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        /// Starts giving and returns once the service knows of the bill.
+        private static func showBill(
+            of amount: String, by person: CommandLinePerson, _ options: String...
+        ) async throws -> RunningCommand {
+            let bill = try person.world.start(
+                ["--profile", person.profile ?? "default", "give", amount, "--progress", "plain"] + options)
+            try await bill.waits(for: "Waiting for somebody to scan it", on: \.errors)
+            return bill
+        }
+
+        private static func expectHistories(_ giver: CommandLinePerson, _ receiver: CommandLinePerson) async throws {
+            let gave = try await giver.ask("history")["activities"]
+            #expect(gave.items.map(\.["kind"].string) == ["gave", "deposited"])
+            #expect(gave[0]["title"] == "Gave")
+            #expect(gave[0]["sign"] == "-")
+            #expect(gave[0]["amount"]["value"] == "5.00")
+            #expect(gave[0]["state"] == "completed")
+            let received = try await receiver.ask("history")["activities"]
+            #expect(received.items.map(\.["kind"].string) == ["received"])
+            #expect(received[0]["title"] == "Received")
+            #expect(received[0]["sign"] == "+")
+            #expect(received[0]["amount"]["value"] == "5.00")
+            #expect(received[0]["id"] == gave[0]["id"])
+            let table = try await giver.run("history").exits(0)
+            #expect(table.output.contains("Gave") && table.output.contains("-$5.00"))
+        }
+    }
+}

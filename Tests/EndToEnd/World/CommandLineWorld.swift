@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// A machine of its own for one journey: a home folder with nothing in it, and whatever the commands put there.
+///
+/// Nothing is started but `flipcash`: its first command starts the local node, and the end of the journey stops it.
+final class CommandLineWorld: Sendable {
+    /// The folder that everything lies in. It is short, since a socket's path holds at most 107 bytes.
+    let path: String
+    private let executable: URL
+
+    private init() throws {
+        executable = try Self.builtExecutable()
+        var template = Array("/tmp/fcXXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress) }
+        try #require(made != nil, "no temporary folder can be made")
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try FileManager.default.createDirectory(atPath: desk, withIntermediateDirectories: true)
+    }
+
+    /// Plays `journey` in a new world, and leaves nothing behind: no node, no file.
+    static func visit(_ journey: (CommandLineWorld) async throws -> Void) async throws {
+        let world = try CommandLineWorld()
+        do {
+            try await journey(world)
+        } catch {
+            await world.end()
+            throw error
+        }
+        await world.end()
+    }
+
+    private func end() async {
+        if hasNode { _ = try? await person().run("node", "stop") }
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The flipcash that was built together with the tests.
+    private static func builtExecutable() throws -> URL {
+        let beside = [Bundle.main.bundleURL, URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
+        return try #require(
+            beside.map { $0.appending(path: "flipcash") }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) },
+            "no flipcash beside the tests")
+    }
+}
+
+extension CommandLineWorld {
+    /// The folder that commands run in.
+    var desk: String { path + "/desk" }
+    /// Where programs keep data.
+    var dataFolder: String { path + "/data/flipcash" }
+    /// Where the local node keeps its books.
+    var nodeFolder: String { dataFolder + "/node" }
+    /// Where the local node writes what happened to it.
+    var nodeLog: String { path + "/state/flipcash/logs/node.log" }
+
+    /// Whether a local node was ever started here.
+    var hasNode: Bool { FileManager.default.fileExists(atPath: nodeFolder) }
+
+    /// Nothing of the person who runs the tests is read, written or spoken to.
+    private var environment: [String: String] {
+        [
+            "HOME": path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "XDG_CONFIG_HOME": path + "/config",
+            "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "XDG_CACHE_HOME": path + "/cache",
+            "XDG_RUNTIME_DIR": path + "/run",
+            // Far above what any command needs: it ends a test that would hang.
+            "FLIPCASH_TIMEOUT": "120s",
+        ]
+        .merging(libraryPath) { own, _ in own }
+    }
+
+    private var libraryPath: [String: String] {
+        ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" || $0.key == "DYLD_LIBRARY_PATH" }
+    }
+
+    /// Somebody on this machine: a profile, or whoever does not name one.
+    func person(_ profile: String? = nil, _ options: String...) -> CommandLinePerson {
+        CommandLinePerson(world: self, profile: profile, options: options)
+    }
+
+    /// Starts a command.
+    func start(
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:]
+    ) throws -> RunningCommand {
+        try RunningCommand(
+            executable: executable, arguments: arguments, environment: environment.merging(variables) { $1 },
+            folder: desk, input: input)
+    }
+
+    /// Runs a command to its end.
+    func run(
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:]
+    ) async throws -> CommandResult {
+        try await start(arguments, input: input, variables: variables).finish()
+    }
+
+    /// A file on the desk, its access rights those that `mode` says.
+    func write(_ bytes: [UInt8], to name: String, mode: Int = 0o600) throws {
+        let path = path(of: name)
+        try Data(bytes).write(to: URL(filePath: path))
+        try setMode(mode, of: path)
+    }
+
+    /// A text file on the desk.
+    func write(_ text: String, to name: String, mode: Int = 0o600) throws {
+        try write(Array(text.utf8), to: name, mode: mode)
+    }
+
+    /// Where a file lies: on the desk, or where an absolute path says.
+    func path(of name: String) -> String { name.hasPrefix("/") ? name : desk + "/" + name }
+
+    func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func mode(of name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path(of: name))[.posixPermissions] as? Int
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
+
+    func bytes(of name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path(of: name)))) }
+
+    /// Every file below a folder.
+    func files(below folder: String) -> [String] {
+        (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).map { folder + "/" + $0 }
+    }
+}
+
+/// Somebody who types commands.
+struct CommandLinePerson: Sendable {
+    let world: CommandLineWorld
+    let profile: String?
+    let options: [String]
+
+    /// Runs a command to its end.
+    func run(_ words: String..., input: String? = nil) async throws -> CommandResult {
+        try await world.run(line(words), input: input)
+    }
+
+    /// Starts a command and leaves it running.
+    func start(_ words: String...) throws -> RunningCommand { try world.start(line(words)) }
+
+    /// Runs a command that must succeed, for its JSON document.
+    func ask(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Answer {
+        try await world.run(line(words) + ["--json"]).exits(0, sourceLocation: sourceLocation)
+            .answer(sourceLocation: sourceLocation)
+    }
+
+    /// What the balance says, such as `20.00`.
+    func balance(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        try await ask("balance", sourceLocation: sourceLocation)["total"]["value"].string
+    }
+
+    /// Gets play money, and an account if there is none yet.
+    func fund(_ dollars: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await run("node", "faucet", dollars).exits(0, sourceLocation: sourceLocation)
+    }
+
+    private func line(_ words: [String]) -> [String] {
+        (profile.map { ["--profile", $0] } ?? []) + options + words
+    }
+}

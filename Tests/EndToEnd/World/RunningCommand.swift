@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One `flipcash` that runs as a process of its own.
+final class RunningCommand: Sendable {
+    private struct Handle: @unchecked Sendable {
+        // Safe: only started here and read from its termination handler; signals go by process id.
+        let process: Process
+    }
+
+    let arguments: [String]
+    let output = CapturedText()
+    let errors = CapturedText()
+    private let handle: Handle
+    private let ending: AsyncStream<Int32>
+
+    init(
+        executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?
+    ) throws {
+        self.arguments = arguments
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = URL(filePath: folder, directoryHint: .isDirectory)
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        process.standardOutput = outputPipe
+        process.standardError = errorPipe
+        let (ending, ended) = AsyncStream<Int32>.makeStream()
+        self.ending = ending
+        process.terminationHandler = { process in
+            let signal = process.terminationReason == .uncaughtSignal
+            ended.yield(signal ? -process.terminationStatus : process.terminationStatus)
+            ended.finish()
+        }
+        let inputPipe = input.map { _ in Pipe() }
+        process.standardInput = inputPipe ?? FileHandle.nullDevice
+        handle = Handle(process: process)
+        output.collect(from: outputPipe)
+        errors.collect(from: errorPipe)
+        try process.run()
+        if let inputPipe, let input {
+            try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try inputPipe.fileHandleForWriting.close()
+        }
+    }
+
+    /// Waits until the process has written `text` to `output` or `errors`; fails when it ends without.
+    func waits(
+        for text: String, on captured: KeyPath<RunningCommand, CapturedText>,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let isThere = await self[keyPath: captured].contains(text)
+        try #require(
+            isThere, "\(arguments) ended without \"\(text)\": \(output.text)\(errors.text)",
+            sourceLocation: sourceLocation)
+    }
+
+    /// Sends a signal, as a person's Ctrl-C does.
+    func send(_ signal: Int32) { kill(handle.process.processIdentifier, signal) }
+
+    /// Waits for the end of the process.
+    func finish() async -> CommandResult {
+        var status: Int32 = -1
+        for await value in ending { status = value }
+        return CommandResult(
+            arguments: arguments, status: status, output: await output.whole(), errors: await errors.whole())
+    }
+}
+
+/// What a command printed and how it ended.
+struct CommandResult: Sendable {
+    let arguments: [String]
+    /// The exit code, or minus the signal that killed it.
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Expects the exit code.
+    @discardableResult
+    func exits(_ expected: Int32, sourceLocation: SourceLocation = #_sourceLocation) -> CommandResult {
+        #expect(
+            status == expected, "\(arguments) printed: \(output) and said: \(errors)", sourceLocation: sourceLocation)
+        return self
+    }
+
+    /// The one JSON document on standard output.
+    func answer(sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
+        let answers = try self.answers(sourceLocation: sourceLocation)
+        try #require(answers.count == 1, "\(arguments) printed: \(output)", sourceLocation: sourceLocation)
+        return answers[0]
+    }
+
+    /// The JSON documents on standard output, one a line.
+    func answers(sourceLocation: SourceLocation = #_sourceLocation) throws -> [Answer] {
+        try output.split(separator: "\n").map { try Answer(parsing: $0, sourceLocation: sourceLocation) }
+    }
+
+    /// The error document, which is the last line on standard error; expects nothing on standard output.
+    func failure(sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
+        #expect(output.isEmpty, "\(arguments) failed, yet printed: \(output)", sourceLocation: sourceLocation)
+        let line = try #require(
+            errors.split(separator: "\n").last, "\(arguments) said nothing", sourceLocation: sourceLocation)
+        let document = try Answer(parsing: line, sourceLocation: sourceLocation)
+        #expect(document["schema"] == "flipcash.error/1", sourceLocation: sourceLocation)
+        return document["error"]
+    }
+}
