@@ -1,138 +1,244 @@
 import Foundation
 import Testing
 
-/// What people get wrong: each mistake has its message and its exit code, and `--json` keeps standard output empty.
-@Suite struct BadInputTests {
-    @Test("Mistakes that no server needs to see")
-    func badInput_offline_hasCodeAndMessage() throws {
-        let home = try Household()
-        let words = home.file("words")
-        try secret("pill tomorrow foster begin walnut borrow virtual kick shift mutual shoe shoe", words)
-        let text = home.file("text.png")
-        try Data("not a picture".utf8).write(to: URL(filePath: text))
-        let table: [(arguments: [String], status: Int32, part: String)] = [
-            (["account", "login", "--words-file", words], 65, "words"),
-            (["account", "login", "--words-file", home.file("none")], 66, "no file"),
-            (
-                ["account", "login", "--link", "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"], 65,
-                "login link"
-            ),
-            (["give", "5,50"], 64, "thousands separators"),
-            (["give", "$5"], 64, "sign"),
-            (["give", "0"], 64, "above zero"),
-            (["give", "5.123"], 64, "decimals"),
-            (["give"], 64, "amount"),
-            (["give", "5", "--size", "10"], 64, "--size"),
-            (["blance"], 64, "Did you mean \"balance\"?"),
-            (["balance", "--jsno"], 64, "--json"),
-            (["balance", "--endpoint", "ftp://x"], 64, "no endpoint"),
-            (["balance", "--profile", "a/b"], 78, "profile"),
-            (["grab"], 64, "--image"),
-            (["grab", "--image", home.file("none.png")], 66, "no file"),
-            (["grab", "--image", text], 65, "picture"),
-            (["grab", "--payload", "ff"], 65, "not one of a bill"),
-            (["link", "receive", "https://example.com/"], 65, "not a cash link"),
-            (["link", "receive", "https://send.flipcash.com/c/"], 65, "incomplete"),
-            (["code", "encode", "zz"], 64, "zz"),
-            (["history", "show", "abc"], 65, "not an id"),
-            (["balance", "--endpoint", "http://127.0.0.1:9"], 4, "account create"),
-            (["node", "status", "--endpoint", "http://127.0.0.1:9"], 64, "--data"),
-            (["node", "check"], 3, "no node"),
-        ]
-        for row in table {
-            let result = try home.start(row.arguments + ["--json"]).finish()
-            let line = row.arguments.joined(separator: " ")
-            #expect(result.status == row.status, "\(line): \(result.errors)")
-            #expect(result.output.isEmpty, "\(line) printed \(result.output)")
-            #expect(result.error.text("message")?.contains(row.part) == true, "\(line): \(result.errors)")
+extension Journeys {
+    @Suite("Bad input gets a clear message and the right exit code")
+    struct BadInputTests {
+        /// One thing that goes wrong, and what a person must be told.
+        struct Mistake: Sendable {
+            let words: [String]
+            let status: Int32
+            /// The error's name for programs.
+            let code: String
+            /// What the message must mention.
+            let says: String
+
+            init(_ words: String..., status: Int32, code: String, says: String) {
+                self.words = words
+                self.status = status
+                self.code = code
+                self.says = says
+            }
+        }
+
+        @Test("Mistyped amounts are usage errors that say how to write them")
+        func amount_mistyped_exits64() async throws {
+            try await CommandLineWorld.visit { world in
+                let amounts = [
+                    ("abc", "not an amount"), ("$5", "sign"), ("5,50", "separators"), ("1,000.50", "separators"),
+                    ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".5", "not an amount"),
+                    ("1.2.3", "not an amount"), ("0", "above zero"), ("0.00", "above zero"), ("5xyz", "xyz"),
+                    ("1e3", "amount"), ("٥", "not an amount"), ("9999999999", "nine digits"), ("5.5jpy", "decimals"),
+                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", ""),
+                ]
+                for (amount, says) in amounts {
+                    for command in [["give"], ["link", "create"], ["node", "faucet"], ["bill", "render"]] {
+                        try await Self.expect(
+                            Mistake(command + [amount], status: 64, code: "usage", says: says), by: world.person())
+                    }
+                }
+                // Nothing of this needed an account or a node.
+                #expect(!world.hasNode)
+                #expect(world.files(below: world.dataFolder).isEmpty)
+            }
+        }
+
+        @Test("Mistyped commands and options are usage errors that name the nearest one")
+        func command_mistyped_exits64() async throws {
+            try await CommandLineWorld.visit { world in
+                let mistakes = [
+                    Mistake("balence", status: 64, code: "usage", says: "\"balance\""),
+                    Mistake("gvie", "5", status: 64, code: "usage", says: "\"give\""),
+                    Mistake("link", "recieve", "x", status: 64, code: "usage", says: "\"receive\""),
+                    Mistake("account", "lst", status: 64, code: "usage", says: "\"list\""),
+                    Mistake("frobnicate", status: 64, code: "usage", says: "--help"),
+                    Mistake("balance", "--currancy", "cad", status: 64, code: "usage", says: "--currency"),
+                    Mistake("balance", "surplus", status: 64, code: "usage", says: "surplus"),
+                    Mistake("give", status: 64, code: "usage", says: "amount"),
+                    Mistake("grab", status: 64, code: "usage", says: "--image"),
+                    Mistake("grab", "--payload", "xyz", status: 64, code: "usage", says: "xyz"),
+                    Mistake("give", "5", "--wait", "soon", status: 64, code: "usage", says: "soon"),
+                    Mistake("give", "5", "--size", "7", status: 64, code: "usage", says: "--size"),
+                    Mistake("balance", "--currency", "zzz", status: 64, code: "usage", says: "zzz"),
+                    Mistake("balance", "--locale", "nowhere", status: 64, code: "usage", says: "nowhere"),
+                    Mistake("balance", "--endpoint", "ftp://x", status: 64, code: "usage", says: "ftp://x"),
+                    Mistake("balance", "--profile", "../x", status: 78, code: "bad_settings", says: "profile"),
+                    Mistake("history", "--since", "2026-13-01", status: 64, code: "usage", says: "2026-13-01"),
+                    Mistake("history", "--limit", "0", status: 64, code: "usage", says: "--limit"),
+                    Mistake("history", "--kind", "stolen", status: 64, code: "usage", says: "cash_link"),
+                    Mistake("completion", "tcsh", status: 64, code: "usage", says: "tcsh"),
+                    Mistake("config", "set", "currancy", "usd", status: 64, code: "usage", says: "currancy"),
+                    Mistake("account", "create", "--word-count", "13", status: 64, code: "usage", says: "12 or 24"),
+                    Mistake("account", "create", status: 64, code: "usage", says: "--words-file"),
+                ]
+                for mistake in mistakes { try await Self.expect(mistake, by: world.person()) }
+                #expect(!world.hasNode)
+            }
+        }
+
+        @Test("Wrong words are bad input when they cannot be words, and not found when they are nobody's")
+        func login_wrongWords_saysWhatIsWrong() async throws {
+            try await CommandLineWorld.visit { world in
+                let last = Array(repeating: "abandon", count: 11).joined(separator: " ")
+                try world.write(last + " abandon\n", to: "checksum")
+                try world.write(last + " abandom\n", to: "unknown-word")
+                try world.write(last + "\n", to: "eleven")
+                try world.write("", to: "empty")
+                try world.write([0xFF, 0xFE, 0x00], to: "binary")
+                try world.write(
+                    "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "nobody")
+                let mistakes = [
+                    Mistake("checksum", status: 65, code: "bad_words", says: "checksum"),
+                    Mistake("unknown-word", status: 65, code: "bad_words", says: "12"),
+                    Mistake("eleven", status: 65, code: "bad_words", says: "11"),
+                    Mistake("empty", status: 65, code: "bad_words", says: "words"),
+                    Mistake("binary", status: 65, code: "bad_words", says: "words"),
+                    Mistake("missing", status: 66, code: "no_file", says: "missing"),
+                    Mistake("nobody", status: 3, code: "unknown_account", says: "No account"),
+                ]
+                try world.write("a long passphrase\n", to: "passphrase")
+                let stranger = world.person(nil, "--passphrase-file", "passphrase")
+                for mistake in mistakes {
+                    let words = ["account", "login", "--words-file"] + mistake.words
+                    try await Self.expect(
+                        Mistake(words, status: mistake.status, code: mistake.code, says: mistake.says), by: stranger)
+                }
+                // Words never come back in a message.
+                let refused = try await stranger.run("account", "login", "--words-file", "unknown-word")
+                #expect(!refused.errors.contains("abandom"))
+                let link = try await stranger.run(
+                    "account", "login", "--link", "https://app.flipcash.com/login", "--json"
+                ).exits(65)
+                #expect(try link.failure()["code"] == "bad_link")
+                #expect(try await stranger.ask("account", "list")["accounts"] == .list([]))
+            }
+        }
+
+        @Test("Pictures without a code, that are no pictures, or that are missing, are told apart")
+        func grab_badPictures_saysWhy() async throws {
+            try await CommandLineWorld.visit { world in
+                let blank = Array("P5\n320 240\n255\n".utf8) + [UInt8](repeating: 200, count: 320 * 240)
+                try world.write(blank, to: "blank.pgm")
+                try world.write("this is no picture at all", to: "text.png")
+                try world.write("", to: "empty.png")
+                try FileManager.default.createDirectory(
+                    atPath: world.path(of: "folder.png"), withIntermediateDirectories: false)
+                try await world.person().run("bill", "render", "5", "--png", "whole.png").exits(0)
+                try world.write(Array(world.bytes(of: "whole.png").prefix(600)), to: "cut.png")
+                let mistakes = [
+                    Mistake("blank.pgm", status: 65, code: "no_code", says: "blank.pgm"),
+                    Mistake("text.png", status: 65, code: "bad_picture", says: "text.png"),
+                    Mistake("empty.png", status: 65, code: "bad_picture", says: "empty.png"),
+                    Mistake("cut.png", status: 65, code: "bad_picture", says: "cut.png"),
+                    Mistake("folder.png", status: 66, code: "no_file", says: "folder.png"),
+                    Mistake("missing.png", status: 66, code: "no_file", says: "missing.png"),
+                ]
+                for mistake in mistakes {
+                    for command in [["grab", "--image"], ["code", "decode"]] {
+                        try await Self.expect(
+                            Mistake(
+                                command + mistake.words, status: mistake.status, code: mistake.code,
+                                says: mistake.says), by: world.person())
+                    }
+                }
+                let other = Mistake(
+                    "grab", "--payload", "ff00112233445566778899aabbccddeeff001122", status: 65, code: "not_a_bill",
+                    says: "not")
+                try await Self.expect(other, by: world.person())
+                #expect(!world.hasNode)
+            }
+        }
+
+        @Test("Money that is not there: an empty wallet, too little, a dead bill, links that are none or unknown")
+        func money_notThere_saysWhy() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                _ = try await ben.balance()
+                try await world.person().run("bill", "render", "5", "--png", "dead.png").exits(0)
+                let rich = [
+                    Mistake("give", "50", status: 5, code: "short", says: "30 USD short"),
+                    Mistake("link", "create", "20.01", status: 5, code: "short", says: "0.01 USD short"),
+                    Mistake("grab", "--image", "dead.png", status: 3, code: "bill_gone", says: "not live"),
+                    Mistake("link", "info", "https://example.com/", status: 65, code: "bad_link", says: "link"),
+                    Mistake("link", "receive", "nonsense", status: 65, code: "bad_link", says: "link"),
+                    // The entropy of words that nobody has put cash on.
+                    Mistake(
+                        "link", "info", "F5qHCkJ4gbtnSvZ9JHYHrr", status: 3, code: "link_not_found", says: "no such"),
+                    Mistake("link", "cancel", "nonsense", status: 3, code: "link_not_found", says: "link list --all"),
+                    Mistake("history", "show", "nonsense", status: 65, code: "bad_input", says: "base58"),
+                    Mistake(
+                        "history", "show", "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM", status: 3, code: "not_found",
+                        says: "no payment"),
+                    Mistake("give", "5", "--token", "unobtainium", status: 5, code: "no_balance", says: "unobtainium"),
+                    Mistake("node", "faucet", "5", "--owner", "x", status: 65, code: "bad_address", says: "base58"),
+                    Mistake("account", "use", "nobody", status: 4, code: "unknown_account", says: "account list"),
+                    Mistake(
+                        "give", "5", "--png", "none/such/folder.png", status: 73, code: "cannot_create", says: "none"),
+                ]
+                for mistake in rich { try await Self.expect(mistake, by: ada) }
+                let poor = [
+                    Mistake("give", "1", status: 5, code: "no_balance", says: "faucet"),
+                    Mistake("link", "create", "1", status: 5, code: "no_balance", says: "faucet"),
+                    Mistake("give", "max", status: 5, code: "no_balance", says: "faucet"),
+                ]
+                for mistake in poor { try await Self.expect(mistake, by: ben) }
+                let short = try await ada.run("give", "50", "--json").failure()
+                #expect(short["details"]["shortfall"]["value"] == "30.00")
+                #expect(short["details"]["shortfall"]["currency"] == "usd")
+                // More than may be sent at once, though it is there.
+                try await ada.fund("400")
+                try await Self.expect(
+                    Mistake("give", "300", status: 5, code: "limit_reached", says: "250"), by: ada)
+                #expect(try await ada.balance() == "420.00")
+            }
+        }
+
+        @Test("A service that cannot be reached is a network error that says nothing was submitted")
+        func endpoint_nobodyThere_exits8() async throws {
+            try await CommandLineWorld.visit { world in
+                try world.write("a long passphrase\n", to: "passphrase")
+                let ada = world.person("ada", "--passphrase-file", "passphrase")
+                try await ada.run("account", "create", "--words-file", "words", "--skip-word-check").exits(0)
+                let away = world.person(
+                    "ada", "--passphrase-file", "passphrase", "--endpoint", "http://127.0.0.1:1")
+                let mistakes = [
+                    Mistake("balance", status: 8, code: "network", says: "cannot be reached"),
+                    Mistake("link", "create", "5", status: 8, code: "network", says: "cannot be reached"),
+                    Mistake("rates", status: 8, code: "network", says: "reached"),
+                ]
+                for mistake in mistakes { try await Self.expect(mistake, by: away) }
+                // Without an account nothing is made behind anybody's back where real money might be.
+                let stranger = world.person("new", "--endpoint", "http://127.0.0.1:1")
+                try await Self.expect(
+                    Mistake("balance", status: 4, code: "not_logged_in", says: "account create"), by: stranger)
+            }
+        }
+
+        private static func expect(
+            _ mistake: Mistake, by person: CommandLinePerson, sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let human = try await person.run(mistake.words).exits(mistake.status, sourceLocation: sourceLocation)
+            #expect(human.output.isEmpty, "\(mistake.words): \(human.output)", sourceLocation: sourceLocation)
+            #expect(
+                human.errors.contains("Error: ") && human.errors.contains(mistake.says),
+                "\(mistake.words): \(human.errors)", sourceLocation: sourceLocation)
+            let machine = try await person.run(mistake.words + ["--json"])
+                .exits(mistake.status, sourceLocation: sourceLocation)
+            let failure = try machine.failure(sourceLocation: sourceLocation)
+            #expect(failure["code"].string == mistake.code, "\(mistake.words)", sourceLocation: sourceLocation)
+            #expect(
+                failure["message"].string.contains(mistake.says), "\(mistake.words): \(failure)",
+                sourceLocation: sourceLocation)
         }
     }
+}
 
-    @Test("A picture without a code exits 65 and says what helps")
-    func grab_blankPicture_exits65() throws {
-        let home = try Household()
-        let picture = home.file("blank.ppm")
-        try Data(Array("P5 64 64 255\n".utf8) + [UInt8](repeating: 200, count: 4_096)).write(to: URL(filePath: picture))
-        let result = try home.run("grab", "--image", picture, "--json")
-        #expect(result.status == 65)
-        #expect(result.error.text("code") == "no_code")
-    }
-
-    @Test("A dead bill exits 3, and the picture of a bill that was never shown too")
-    func grab_deadBill_exits3() throws {
-        let home = try Household()
-        try home.succeed("node", "faucet", "20")
-        #expect(try home.run("give", "1", "--show", "none", "--wait", "1s").status == 8)
-        let picture = home.file("dead.png")
-        try home.succeed("bill", "render", "5", "--png", picture, "--size", "200", "--code-only")
-        let result = try home.run("grab", "--image", picture, "--profile", "bob", "--json")
-        #expect(result.status == 3)
-        #expect(result.error.text("code") == "bill_gone")
-    }
-
-    @Test("More than there is exits 5 and says how much is missing; nothing at all exits 5, too")
-    func give_insufficientBalance_exits5() throws {
-        let home = try Household()
-        let nothing = try home.run("give", "5", "--json")
-        #expect(nothing.status == 5)
-        #expect(nothing.error.text("code") == "no_balance")
-        try home.succeed("node", "faucet", "20")
-        let short = try home.run("give", "25", "--json")
-        #expect(short.status == 5)
-        #expect(short.error.text("code") == "short")
-        #expect(short.error.text("details", "shortfall", "value") == "5.00")
-        let limit = try home.run("node", "faucet", "5000")
-        #expect(limit.status == 0)
-        #expect(try home.run("give", "4000", "--json").error.text("code") == "limit_reached")
-    }
-
-    @Test("A service that is not there exits 8; nothing was submitted")
-    func balance_nodeDown_exits8() throws {
-        let home = try Household()
-        try home.succeed("balance")
-        let result = try home.run("balance", "--endpoint", "http://127.0.0.1:9", "--json")
-        #expect(result.status == 8)
-        #expect(result.error.text("code") == "network")
-        #expect(result.error["retryable"] as? Bool == true)
-        #expect(try home.succeed("balance", "--offline").output == "Dollars  $0.00\n")
-    }
-
-    @Test("A damaged database stops the node with its name; the wallet's own store is rebuilt")
-    func database_corrupted_isNamed() throws {
-        let home = try Household()
-        try home.succeed("node", "faucet", "20")
-        let data = home.path + "/.local/share/flipcash"
-        for name in try FileManager.default.contentsOfDirectory(atPath: data + "/default")
-        where name.hasSuffix(".sqlite") {
-            try Data("garbage".utf8).write(to: URL(filePath: data + "/default/" + name))
-        }
-        #expect(try home.succeed("balance").output == "Dollars  $20.00\n")
-        try home.succeed("node", "stop")
-        for name in ["node.sqlite-wal", "node.sqlite-shm"] {
-            try? FileManager.default.removeItem(atPath: data + "/node/" + name)
-        }
-        try Data("garbage in place of a database".utf8).write(to: URL(filePath: data + "/node/node.sqlite"))
-        let check = try home.run("node", "check", "--json")
-        #expect(check.status == 74)
-        #expect(check.error.text("message")?.contains("node.sqlite") == true)
-        let balance = try home.run("balance", "--json")
-        #expect(balance.status == 8)
-        #expect(balance.error.text("message")?.contains("node.log") == true)
-    }
-
-    @Test("Keys that others can read are refused with the command that mends it")
-    func keys_readableByOthers_exits78() throws {
-        let home = try Household()
-        try home.succeed("balance")
-        let keys = home.path + "/.local/share/flipcash/default/keys.json"
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: keys)
-        let result = try home.run("balance", "--json")
-        #expect(result.status == 78)
-        #expect(result.error.text("message")?.contains("chmod 600") == true)
-    }
-
-    private func secret(_ text: String, _ path: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+extension Journeys.BadInputTests.Mistake {
+    init(_ words: [String], status: Int32, code: String, says: String) {
+        self.words = words
+        self.status = status
+        self.code = code
+        self.says = says
     }
 }

@@ -62,7 +62,7 @@ extension Journeys {
                 #expect(try world.mode(of: keys) == 0o600)
                 #expect(try world.mode(of: world.dataFolder + "/default") == 0o700)
                 let words = try Answer(parsing: String(decoding: world.bytes(of: keys), as: UTF8.self))["accounts"][0]
-                    ["words"].string
+                ["words"].string
                 try #require(words.split(separator: " ").count == 12)
                 for result in printed {
                     result.exits(0)

@@ -139,6 +139,9 @@ struct CommandLinePerson: Sendable {
         try await world.run(line(words), input: input)
     }
 
+    /// Runs a command to its end.
+    func run(_ words: [String]) async throws -> CommandResult { try await world.run(line(words)) }
+
     /// Starts a command and leaves it running.
     func start(_ words: String...) throws -> RunningCommand { try world.start(line(words)) }
 

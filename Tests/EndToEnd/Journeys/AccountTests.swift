@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Journeys {
+    @Suite("Accounts: made, listed, moved by their words, chosen, kept secret")
+    struct AccountTests {
+        @Test("An account made here is the same account where its words are brought")
+        func account_createAndLoginElsewhere_isTheSame() async throws {
+            try await CommandLineWorld.visit { world in
+                try world.write("correct horse battery staple\n", to: "passphrase")
+                let ada = world.person("ada", "--passphrase-file", "passphrase")
+                let made = try await ada.ask(
+                    "account", "create", "--words-file", "words", "--skip-word-check", "--label", "Savings")
+                #expect(made["schema"] == "flipcash.account/1")
+                #expect(made["label"] == "Savings")
+                #expect(made["current"] == true)
+                #expect(try world.mode(of: "words") == 0o600)
+                let words = String(decoding: try world.bytes(of: "words"), as: UTF8.self)
+                #expect(words.split(whereSeparator: \.isWhitespace).count == 12)
+                try await ada.fund("20")
+
+                let elsewhere = world.person("laptop", "--passphrase-file", "passphrase")
+                let login = try await elsewhere.ask("account", "login", "--words-file", "words")
+                #expect(login["owner"] == made["owner"])
+                #expect(login["user_id"] == made["user_id"])
+                #expect(try await elsewhere.balance() == "20.00")
+                #expect(try await elsewhere.ask("history")["activities"][0]["kind"] == "deposited")
+
+                // The words are locked up in both places.
+                for profile in ["ada", "laptop"] {
+                    let vault = world.dataFolder + "/\(profile)/vault.json"
+                    #expect(try world.mode(of: vault) == 0o600)
+                    #expect(!world.exists(world.dataFolder + "/\(profile)/keys.json"))
+                }
+                let locked = try await world.person("ada").run("balance", "--json").exits(4)
+                #expect(try locked.failure()["message"].string.contains("--passphrase-file"))
+                try world.write("incorrect horse\n", to: "wrong")
+                let wrong = try await world.person("ada", "--passphrase-file", "wrong").run("balance", "--json")
+                    .exits(4)
+                #expect(try wrong.failure()["code"] == "wrong_passphrase")
+                // Listing and looking at names needs no passphrase.
+                #expect(try await world.person("ada").ask("account", "list")["accounts"].items.count == 1)
+            }
+        }
+
+        @Test("Of several accounts one is current, chosen by number, label or owner, for good or for one call")
+        func account_several_areChosen() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person()
+                try await ada.fund("20")
+                let second = try await ada.ask(
+                    "account", "create", "--words-file", "words", "--skip-word-check", "--label", "Second")
+                let list = try await ada.ask("account", "list")["accounts"]
+                #expect(list.items.count == 2)
+                #expect(list.items.map(\.["current"]) == [false, true])
+                #expect(try await ada.balance() == "0.00")
+                #expect(try await ada.ask("balance", "--account", "1")["total"]["value"] == "20.00")
+
+                try await ada.run("account", "use", "1").exits(0)
+                #expect(try await ada.balance() == "20.00")
+                try await ada.run("account", "use", String(second["owner"].string.prefix(6))).exits(0)
+                #expect(try await ada.ask("account", "current")["owner"] == second["owner"])
+                try await ada.run("account", "rename", "Second", "Holidays").exits(0)
+                try await ada.run("account", "use", "1").exits(0)
+                try await ada.run("account", "use", "Holidays").exits(0)
+                let table = try await ada.run("account", "list").exits(0)
+                #expect(table.output.split(separator: "\n").count == 2)
+                #expect(table.output.contains("Holidays") && table.output.contains(second["owner"].string))
+
+                // One pays the other, though both belong to one person.
+                let url = try await ada.ask("link", "create", "2", "--account", "1")["url"].string
+                try await ada.run("link", "receive", url).exits(0)
+                #expect(try await ada.balance() == "2.00")
+
+                try await ada.run("account", "logout").exits(0)
+                let out = try await ada.run("balance", "--json").exits(4)
+                #expect(try out.failure()["code"] == "not_logged_in")
+                try await ada.run("account", "use", "1").exits(0)
+                #expect(try await ada.balance() == "18.00")
+            }
+        }
+
+        @Test("An account is removed only with consent, and comes back with its words")
+        func account_removeAndLogin_comesBack() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person()
+                try await ada.fund("20")
+                try await ada.run("account", "key", "--words-file", "words").exits(0)
+                #expect(try world.mode(of: "words") == 0o600)
+                let unasked = try await ada.run("account", "remove", "1").exits(64)
+                #expect(unasked.errors.contains("--yes"))
+                #expect(try await ada.balance() == "20.00")
+                try await ada.run("account", "remove", "1", "--yes").exits(0)
+                #expect(try await ada.ask("account", "list")["accounts"] == .list([]))
+                // A profile that had an account is not given another one unasked.
+                try await ada.run("balance").exits(4)
+                try await ada.run("account", "login", "--words-file", "words").exits(0)
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("The words are not shown without the typed confirmation, whatever else is agreed to")
+        func accountKey_unconfirmed_isRefused() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person()
+                _ = try await ada.balance()
+                let words = try await ada.ask("account", "key", "--reveal")["words"].string
+                try #require(words.split(separator: " ").count == 12)
+                let hidden = try await ada.run("account", "key").exits(0)
+                #expect(hidden.output.contains("--reveal"))
+                for refusal in [
+                    try await ada.run("account", "key", "--reveal"),
+                    try await ada.run("account", "key", "--reveal", "--yes"),
+                    try await ada.run("account", "key", "--link", "--yes"),
+                    try await ada.run("account", "key", "--reveal", input: "show\n"),
+                ] {
+                    refusal.exits(64)
+                    #expect(refusal.output.isEmpty)
+                }
+                // A refused reveal has written no file either.
+                try await ada.run("account", "key", "--reveal", "--words-file", "copy").exits(64)
+                #expect(!world.exists("copy"))
+                for result in [hidden, try await ada.run("account", "key", "--json")] {
+                    #expect(!result.output.contains(words) && !result.errors.contains(words))
+                }
+            }
+        }
+
+        @Test("Words can be used for one call without being stored")
+        func keyFile_oneCall_storesNothing() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                try await ada.run("account", "key", "--words-file", "words").exits(0)
+                let words = String(decoding: try world.bytes(of: "words"), as: UTF8.self)
+                let guest = world.person("guest")
+                #expect(try await guest.ask("balance", "--key-file", "words")["total"]["value"] == "20.00")
+                let piped = try await guest.run("balance", "--key-stdin", "--json", input: words).exits(0)
+                #expect(try piped.answer()["total"]["value"] == "20.00")
+                for file in world.files(below: world.dataFolder + "/guest") {
+                    #expect(!file.hasSuffix("keys.json") && !file.hasSuffix("vault.json"), "\(file)")
+                }
+                #expect(try await guest.ask("account", "list")["accounts"] == .list([]))
+            }
+        }
+
+        @Test("A login link made for another device logs in there")
+        func loginLink_otherProfile_logsIn() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let key = try await ada.ask("account", "key", "--link")
+                #expect(key["words"] == .absent)
+                try world.write("correct horse battery staple\n", to: "passphrase")
+                let phone = world.person("phone", "--passphrase-file", "passphrase")
+                let login = try await phone.run("account", "login", "--link", "-", input: key["link"].string + "\n")
+                    .exits(0)
+                #expect(login.output.contains(key["owner"].string))
+                #expect(try await phone.balance() == "20.00")
+            }
+        }
+
+        @Test("Another node in the place of the known one is refused until that is meant")
+        func node_changed_exits78() async throws {
+            try await CommandLineWorld.visit { world in
+                try world.write("correct horse battery staple\n", to: "passphrase")
+                let ada = world.person("ada", "--passphrase-file", "passphrase")
+                try await ada.run("account", "create", "--words-file", "words", "--skip-word-check").exits(0)
+                let other = try world.start(
+                    ["node", "run", "--data", world.path + "/other", "--listen", "127.0.0.1:0", "--json"])
+                try await other.waits(for: "\n", on: \.output)
+                let address = try Answer(parsing: other.output.text)["addresses"][0].string
+                let there = world.person(
+                    "ada", "--passphrase-file", "passphrase", "--endpoint", "http://\(address)")
+                let refused = try await there.run("balance", "--json").exits(78)
+                #expect(try refused.failure()["code"] == "node_changed")
+                #expect(
+                    try await world.person().run("rates", "--endpoint", "http://\(address)").exits(0).output.count > 0)
+                other.send(SIGTERM)
+                _ = await other.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+extension Journeys {
+    @Suite("What the program says about itself")
+    struct HelpTests {
+        private static let commands = [
+            "balance", "give", "grab", "link", "link create", "link receive", "link info", "link list", "link cancel",
+            "history", "history list", "history show", "rates", "account", "account create", "account login",
+            "account list", "account use", "account current", "account rename", "account key", "account address",
+            "account logout", "account remove", "bill", "bill render", "code", "code encode", "code decode", "node",
+            "node run", "node stop", "node status", "node key", "node deposit", "node faucet", "node check",
+            "node backup", "config", "config get", "config set", "config unset", "config list", "config path",
+            "doctor", "demo", "completion",
+        ]
+
+        @Test("Every command explains itself, and no explanation leads to a command that is not there")
+        func help_everyCommand_exits0() async throws {
+            try await CommandLineWorld.visit { world in
+                var named = Set<String>()
+                for command in [""] + Self.commands {
+                    let words = command.split(separator: " ").map(String.init)
+                    let help = try await world.run(words + ["--help"]).exits(0)
+                    #expect(help.output.contains("USAGE: flipcash"), "\(command)")
+                    #expect(help.errors.isEmpty)
+                    for name in Self.subcommands(in: help.output) {
+                        named.insert((words + [name]).joined(separator: " "))
+                    }
+                }
+                #expect(named == Set(Self.commands))
+                let both = [
+                    try await world.run(["help", "link", "create"]), try await world.run(["link", "create", "-h"]),
+                ]
+                #expect(both[0].exits(0).output == both[1].exits(0).output)
+                #expect(!world.hasNode)
+            }
+        }
+
+        /// The names in the lists of subcommands of a help text.
+        private static func subcommands(in help: String) -> [String] {
+            var names: [String] = []
+            var isInList = false
+            for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+                if !line.hasPrefix(" "), line.hasSuffix(":") {
+                    isInList = line.hasSuffix("SUBCOMMANDS:")
+                } else if isInList, line.hasPrefix("  "), !line.hasPrefix("   ") {
+                    names += line.split(separator: " ").prefix(1).map { $0.split(separator: ",")[0] }.map(String.init)
+                }
+            }
+            return names
+        }
+
+        @Test("The program without a command shows its help; the version is one line")
+        func version_anywhere_isOneLine() async throws {
+            try await CommandLineWorld.visit { world in
+                let version = try await world.run(["--version"]).exits(0)
+                #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+                let bare = try await world.run([]).exits(0)
+                #expect(bare.output.contains("flipcash balance"))
+                for group in ["link", "account", "node", "bill", "code", "config"] {
+                    let help = try await world.run([group]).exits(0)
+                    #expect(help.output.contains("USAGE: flipcash \(group)"))
+                }
+            }
+        }
+
+        @Test("Each shell gets a completion script that it can read", arguments: ["bash", "zsh", "fish"])
+        func completion_shell_isItsScript(shell: String) async throws {
+            try await CommandLineWorld.visit { world in
+                let script = try await world.run(["completion", shell]).exits(0)
+                for word in ["balance", "grab", "--image", "faucet"] { #expect(script.output.contains(word)) }
+                guard shell == "bash" else { return }
+                try world.write(script.output, to: "completion.bash")
+                let reader = Process()
+                reader.executableURL = URL(filePath: "/bin/bash")
+                reader.arguments = ["-n", world.path(of: "completion.bash")]
+                try reader.run()
+                reader.waitUntilExit()
+                #expect(reader.terminationStatus == 0)
+            }
+        }
+
+        @Test("Global options mean the same before and after the command, and as variables")
+        func globalOptions_anywhere_meanTheSame() async throws {
+            try await CommandLineWorld.visit { world in
+                let wanted = "{\"accounts\":[],\"schema\":\"flipcash.accounts/1\"}"
+                let expected = try Answer(parsing: wanted)
+                for words in [
+                    ["--json", "account", "list"], ["account", "--json", "list"], ["account", "list", "--json"],
+                    ["account", "list", "-o", "json"], ["--output=json", "account", "list"],
+                ] {
+                    #expect(try await world.run(words).exits(0).answer() == expected, "\(words)")
+                }
+                let variable = try await world.run(["account", "list"], variables: ["FLIPCASH_OUTPUT": "json"])
+                #expect(try variable.exits(0).answer() == expected)
+                let bad = try await world.run(["account", "list"], variables: ["FLIPCASH_OUTPUT": "xml"]).exits(64)
+                #expect(bad.errors.contains("FLIPCASH_OUTPUT"))
+                let unknown = try await world.run(
+                    ["account", "list", "-v"], variables: ["FLIPCASH_PROFIL": "x"]
+                ).exits(0)
+                #expect(unknown.errors.contains("FLIPCASH_PROFIL"))
+                try await world.run(["account", "list", "--json", "-o", "human"]).exits(64)
+            }
+        }
+    }
+}
