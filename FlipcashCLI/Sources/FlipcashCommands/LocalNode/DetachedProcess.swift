@@ -14,9 +14,10 @@ enum DetachedProcess {
     /// Starts `executable` in a session of its own, with nothing to read, and its output appended to `log`.
     ///
     /// - Parameter arguments: the whole argument list, the program's name first.
+    /// - Returns: the process's id, to ask whether it has ended.
     static func start(
         _ executable: String, arguments: [String], variables: [String: String], log: String
-    ) throws(Failure) {
+    ) throws(Failure) -> pid_t {
         var actions = emptyActions
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -34,13 +35,20 @@ enum DetachedProcess {
         posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF))
 
         let environment = variables.map { "\($0.key)=\($0.value)" }.sorted()
+        var process = pid_t()
         let result = withCStrings(arguments) { argv in
             withCStrings(environment) { envp in
-                var process = pid_t()
-                return posix_spawn(&process, executable, &actions, &attributes, argv, envp)
+                posix_spawn(&process, executable, &actions, &attributes, argv, envp)
             }
         }
         guard result == 0 else { throw Failure(reason: String(cString: strerror(result))) }
+        return process
+    }
+
+    /// Whether a process started here has ended.
+    static func hasEnded(_ process: pid_t) -> Bool {
+        var status: Int32 = 0
+        return waitpid(process, &status, WNOHANG) == process
     }
 
     #if canImport(Glibc)

@@ -2,6 +2,12 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// This person's own node, started on demand (payment specification §21.9).
 struct LocalNode: Sendable {
     let layout: FolderLayout
@@ -31,8 +37,8 @@ struct LocalNode: Sendable {
         let lock = try await startLock()
         defer { withExtendedLifetime(lock) {} }
         if try await isServing() { return .unix(path: layout.nodeSocket) }
-        try start()
-        try await waitUntilServing()
+        let logStart = try POSIXFileSystem().read(logFile)?.count ?? 0
+        try await waitUntilServing(start(), logStart: logStart)
         return .unix(path: layout.nodeSocket)
     }
 
@@ -74,13 +80,14 @@ struct LocalNode: Sendable {
         throw failure("another command has been starting it for too long")
     }
 
-    private func start() throws {
+    private func start() throws -> pid_t {
         try POSIXFileSystem().makeFolder(layout.logFolder)
         let arguments = [
             executable, "node", "run", "--listen", "unix:\(layout.nodeSocket)", "--idle-exit", Self.idleExit,
         ]
         do {
-            try DetachedProcess.start(executable, arguments: arguments, variables: nodeVariables, log: logFile)
+            return try DetachedProcess.start(
+                executable, arguments: arguments, variables: nodeVariables, log: logFile)
         } catch {
             throw failure(error.reason)
         }
@@ -91,13 +98,25 @@ struct LocalNode: Sendable {
         variables.filter { !$0.key.hasPrefix("FLIPCASH_") }
     }
 
-    private func waitUntilServing() async throws {
+    private func waitUntilServing(_ process: pid_t, logStart: Int) async throws {
         let deadline = runtime.clock.now().advanced(by: Self.startLimit)
         while runtime.clock.now() < deadline {
             if let status = try? await status(), status.state == "serving" { return }
+            if DetachedProcess.hasEnded(process) { throw failure(lastWords(from: logStart)) }
             try await runtime.clock.sleep(for: .milliseconds(10))
         }
         throw failure("it was started but does not answer")
+    }
+
+    /// What a node that ended at once wrote about that.
+    private func lastWords(from start: Int) -> String {
+        let log = (try? POSIXFileSystem().read(logFile))?.dropFirst(start) ?? []
+        let lines = String(decoding: log, as: UTF8.self).split(separator: "\n")
+        let mark = "Error: "
+        guard let line = lines.last(where: { $0.hasPrefix(mark) }) else { return "it ended at once" }
+        var words = DisplayText.sanitized(String(line.dropFirst(mark.count)))
+        if words.hasSuffix(".") { words.removeLast() }
+        return words
     }
 
     private func failure(_ reason: String) -> CommandFailure {
