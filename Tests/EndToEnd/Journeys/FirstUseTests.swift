@@ -61,8 +61,8 @@ extension Journeys {
                 let keys = world.dataFolder + "/default/keys.json"
                 #expect(try world.mode(of: keys) == 0o600)
                 #expect(try world.mode(of: world.dataFolder + "/default") == 0o700)
-                let words = try Answer(parsing: String(decoding: world.bytes(of: keys), as: UTF8.self))["accounts"][0]
-                ["words"].string
+                let stored = try Answer(parsing: String(decoding: world.bytes(of: keys), as: UTF8.self))
+                let words = stored["accounts"][0]["words"].string
                 try #require(words.split(separator: " ").count == 12)
                 for result in printed {
                     result.exits(0)
@@ -83,7 +83,10 @@ extension Journeys {
                     try newcomer.start("balance", "--json"), try newcomer.start("balance", "--json"),
                     try newcomer.start("account", "address", "--json"),
                 ]
-                for command in running { try await command.finish().exits(0).answer() }
+                for command in running {
+                    let answer = try await command.finish().exits(0).answer()
+                    #expect(!answer.names.isEmpty)
+                }
                 let accounts = try await newcomer.ask("account", "list")
                 #expect(accounts["accounts"].items.count == 1)
                 #expect(accounts["accounts"][0]["current"] == true)

@@ -69,8 +69,8 @@ extension Journeys {
                 try await ada.fund("20")
                 let bill = try ada.start("give", "1.50", "--svg", "bill.svg", "--output", "jsonl")
                 try await bill.waits(for: "\"state\":\"waiting\"", on: \.output)
-                let payload = try await Answer(parsing: #require(bill.output.text.split(separator: "\n").first))[
-                    "payload"]
+                let first = try #require(bill.output.text.split(separator: "\n").first)
+                let payload = try Answer(parsing: first)["payload"]
                 let received = try await ben.run("grab", "--payload", payload.string, "--output", "jsonl").exits(0)
                     .answer()
                 #expect(received["amount"]["value"] == "1.50")

@@ -12,8 +12,8 @@ final class CommandLineWorld: Sendable {
     private init() throws {
         executable = try Self.builtExecutable()
         var template = Array("/tmp/fcXXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress) }
-        try #require(made != nil, "no temporary folder can be made")
+        let made = mkdtemp(&template) != nil
+        try #require(made, "no temporary folder can be made")
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try FileManager.default.createDirectory(atPath: desk, withIntermediateDirectories: true)
     }
