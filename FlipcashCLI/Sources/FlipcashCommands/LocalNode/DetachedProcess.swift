@@ -24,6 +24,9 @@ enum DetachedProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        // Nothing that the caller holds open is kept open by a process that outlives it: not its locks, not the pipes
+        // whose end somebody waits for.
+        closeEverythingElse(&actions)
 
         var attributes = emptyAttributes
         posix_spawnattr_init(&attributes)
@@ -32,7 +35,7 @@ enum DetachedProcess {
         sigemptyset(&defaults)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETSIGDEF))
 
         let environment = variables.map { "\($0.key)=\($0.value)" }.sorted()
         var process = pid_t()
@@ -53,11 +56,20 @@ enum DetachedProcess {
 
     #if canImport(Glibc)
         /// `POSIX_SPAWN_SETSID`, which glibc shows only to programs that ask for its extensions.
-        private static let newSession: Int16 = 0x80
+        private static let flags: Int16 = 0x80
+
+        private static func closeEverythingElse(_ actions: inout posix_spawn_file_actions_t) {
+            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        }
+
         private static var emptyActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
         private static var emptyAttributes: posix_spawnattr_t { posix_spawnattr_t() }
     #else
-        private static let newSession = Int16(POSIX_SPAWN_SETSID)
+        private static let flags = Int16(POSIX_SPAWN_SETSID) | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+
+        /// The flag says it already.
+        private static func closeEverythingElse(_ actions: inout posix_spawn_file_actions_t?) {}
+
         private static var emptyActions: posix_spawn_file_actions_t? { nil }
         private static var emptyAttributes: posix_spawnattr_t? { nil }
     #endif

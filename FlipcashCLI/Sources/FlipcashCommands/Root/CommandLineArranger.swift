@@ -38,7 +38,9 @@ struct CommandLineArranger {
                 throw Self.unknown(argument, after: names, among: command)
             }
         }
-        self.arguments = names + moved + arguments[index...]
+        // A group answers with its help and knows no options; its default command, if it has one, does.
+        let isGroup = !command.configuration.subcommands.isEmpty && command.configuration.defaultSubcommand == nil
+        self.arguments = names + (isGroup ? [] : moved) + arguments[index...]
         self.command = command
     }
 

@@ -39,12 +39,12 @@ struct AccountKeyCommand: FlipcashCommand {
                 ])
             }
         }
+        if reveal || link { try confirmReveal(call) }
         let account = try manager.keyAccount(for: summary.owner)
         if let wordsFile {
             try WordsFile.write(account.words, to: wordsFile, files: call.files)
             document["file"] = .string(wordsFile)
         }
-        if reveal || link { try confirmReveal(call) }
         let display = WordDisplay(account.words)
         let url = link ? try loginLink(display, call) : nil
         if reveal { document["words"] = .string(display.words.joined(separator: " ")) }
@@ -59,7 +59,7 @@ struct AccountKeyCommand: FlipcashCommand {
     /// A person has to type a word; a program has to ask for JSON or a file on purpose.
     private func confirmReveal(_ call: Invocation) throws {
         guard call.prompt.isPossible else {
-            guard call.options.output != .human || wordsFile != nil else {
+            guard call.options.output != .human else {
                 throw CommandFailure.usage(
                     "The words are shown on a terminal only. Programs use --json, or --words-file FILE.")
             }
