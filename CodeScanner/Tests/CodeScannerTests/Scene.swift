@@ -20,26 +20,33 @@ struct Scene {
     ) throws {
         let coverage = CodeCoverage(try CodeGeometry(code: code, side: diameter))
         let (sine, cosine) = (sin(turn), cos(turn))
+        let (rise, lean) = (sin(tilt) / (cos(tilt) * 3 * diameter), cos(tilt))
+        let mirror = isMirrored ? -1.0 : 1
         let reach = diameter * 0.75
+        let columns = max(Int(x - reach), 0)..<min(Int(x + reach) + 1, width)
         for row in max(Int(y - reach), 0)..<min(Int(y + reach) + 1, height) {
-            for column in max(Int(x - reach), 0)..<min(Int(x + reach) + 1, width) {
-                // A pinhole three diameters away looks at a plane that leans back about the horizontal axis.
-                let (dx, dy) = (Double(column) - x, Double(row) - y)
-                let depth = 1 - dy * sin(tilt) / (cos(tilt) * 3 * diameter)
-                guard depth > 0.1 else { continue }
-                let (px, py) = (dx / depth, dy / (cos(tilt) * depth))
-                let across = (px * cosine + py * sine) * (isMirrored ? -1 : 1)
-                let share = coverage.share(x: across, y: py * cosine - px * sine)
+            // A pinhole three diameters away looks at a plane that leans back about the horizontal axis.
+            let dy = Double(row) - y
+            let depth = 1 - dy * rise
+            guard depth > 0.1 else { continue }
+            let py = dy / (lean * depth)
+            for column in columns {
+                let px = (Double(column) - x) / depth
+                let share = coverage.share(x: (px * cosine + py * sine) * mirror, y: py * cosine - px * sine)
+                guard share > 0 else { continue }
                 let index = row * width + column
                 pixels[index] += (ink - pixels[index]) * share
             }
         }
     }
 
+    /// Adds the sum of three even distributions, of about this standard deviation.
     mutating func addNoise(_ amplitude: Double, using random: inout SeededGenerator) {
+        let range = UInt64(1) << 20
         for index in pixels.indices {
-            let sum = (0..<3).reduce(0.0) { total, _ in total + Double.random(in: -1...1, using: &random) }
-            pixels[index] += sum * amplitude  // of about this standard deviation
+            let bits = random.next()
+            let sum = bits & (range - 1) + bits >> 20 & (range - 1) + bits >> 40 & (range - 1)
+            pixels[index] += (Double(sum) / Double(range) * 2 - 3) * amplitude
         }
     }
 
@@ -47,7 +54,7 @@ struct Scene {
     func image(padding: Int = 0) throws -> LumaImage {
         var bytes: [UInt8] = []
         for row in 0..<height {
-            bytes += pixels[row * width..<(row + 1) * width].map { UInt8(min(max($0.rounded(), 0), 255)) }
+            bytes += pixels[row * width..<(row + 1) * width].map { $0 > 0 ? ($0 < 254.5 ? UInt8($0 + 0.5) : 255) : 0 }
             bytes += [UInt8](repeating: row % 2 == 0 ? 255 : 0, count: padding)
         }
         return try LumaImage(width: width, height: height, rowStride: width + padding, pixels: bytes)

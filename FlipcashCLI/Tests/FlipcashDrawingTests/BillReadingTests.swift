@@ -23,7 +23,7 @@ struct BillReadingTests {
 
     @Test("A bill reads from 120 to 1000 pixels of code", arguments: [120, 160, 240, 400, 640, 1000])
     func scan_billOfAnySize_isIdentity(diameter: Int) throws {
-        let side = diameter * 5 / 4
+        let side = diameter * 21 / 20
         let camera = Camera(width: side, height: side, turn: 0.3, scale: Double(diameter) / 240)
         #expect(try found(camera) == SampleBill.payloadBytes)
     }

@@ -15,6 +15,7 @@ struct Camera {
 
     func view(of image: LumaImage) throws -> LumaImage {
         let samples = scale < 1 ? min(Int((1 / scale).rounded(.up)), 4) : 1
+        let lens = Lens(self, image)
         var pixels = [UInt8](repeating: 0, count: width * height)
         image.pixels.withUnsafeBufferPointer { source in
             for index in pixels.indices {
@@ -22,24 +23,41 @@ struct Camera {
                 for part in 0..<samples * samples {
                     let x = Double(index % width) + (Double(part % samples) + 0.5) / Double(samples) - 0.5
                     let y = Double(index / width) + (Double(part / samples) + 0.5) / Double(samples) - 0.5
-                    sum += value(source, image, x: x, y: y)
+                    sum += lens.value(source, x: x, y: y)
                 }
-                pixels[index] = UInt8(min(max((sum / Double(samples * samples)).rounded(), 0), 255))
+                pixels[index] = UInt8(sum / Double(samples * samples) + 0.5)
             }
         }
         return try LumaImage(width: width, height: height, pixels: pixels)
     }
+}
 
-    private func value(_ source: UnsafeBufferPointer<UInt8>, _ image: LumaImage, x: Double, y: Double) -> Double {
-        let distance = 3 * Double(image.width) * scale
-        let (dx, dy) = (x - Double(width) / 2, y - Double(height) / 2)
-        let depth = 1 - dy * sin(tilt) / (cos(tilt) * distance)
-        guard depth > 0.1 else { return ground }
-        let (px, py) = (dx / (depth * scale), dy / (cos(tilt) * depth * scale))
-        let across = px * cos(turn) + py * sin(turn) + Double(image.width - 1) / 2
-        let down = py * cos(turn) - px * sin(turn) + Double(image.height - 1) / 2
+/// Where a camera's pixels lie in the picture, with everything computed that is the same for all of them.
+private struct Lens {
+    private let camera: Camera
+    private let image: LumaImage
+    private let sine: Double
+    private let cosine: Double
+    private let rise: Double
+    private let lean: Double
+
+    init(_ camera: Camera, _ image: LumaImage) {
+        self.camera = camera
+        self.image = image
+        (sine, cosine) = (sin(camera.turn), cos(camera.turn))
+        lean = cos(camera.tilt)
+        rise = sin(camera.tilt) / (lean * 3 * Double(image.width) * camera.scale)
+    }
+
+    func value(_ source: UnsafeBufferPointer<UInt8>, x: Double, y: Double) -> Double {
+        let (dx, dy) = (x - Double(camera.width) / 2, y - Double(camera.height) / 2)
+        let depth = 1 - dy * rise
+        guard depth > 0.1 else { return camera.ground }
+        let (px, py) = (dx / (depth * camera.scale), dy / (lean * depth * camera.scale))
+        let across = px * cosine + py * sine + Double(image.width - 1) / 2
+        let down = py * cosine - px * sine + Double(image.height - 1) / 2
         guard across >= 0, down >= 0, across < Double(image.width - 1), down < Double(image.height - 1) else {
-            return ground
+            return camera.ground
         }
         let (column, row) = (Int(across), Int(down))
         let (fx, fy) = (across - Double(column), down - Double(row))
