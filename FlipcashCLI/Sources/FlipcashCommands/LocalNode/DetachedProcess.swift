@@ -26,7 +26,7 @@ enum DetachedProcess {
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         // Nothing that the caller holds open is kept open by a process that outlives it: not its locks, not the pipes
         // whose end somebody waits for.
-        closeEverythingElse(&actions)
+        keepOpenFilesHere()
 
         var attributes = emptyAttributes
         posix_spawnattr_init(&attributes)
@@ -58,8 +58,17 @@ enum DetachedProcess {
         /// `POSIX_SPAWN_SETSID`, which glibc shows only to programs that ask for its extensions.
         private static let flags: Int16 = 0x80
 
-        private static func closeEverythingElse(_ actions: inout posix_spawn_file_actions_t) {
-            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        /// Marks every open file but the standard ones as not to be inherited.
+        private static func keepOpenFilesHere() {
+            guard let folder = opendir("/proc/self/fd") else { return }
+            defer { closedir(folder) }
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            }
         }
 
         private static var emptyActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
@@ -68,7 +77,7 @@ enum DetachedProcess {
         private static let flags = Int16(POSIX_SPAWN_SETSID) | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
 
         /// The flag says it already.
-        private static func closeEverythingElse(_ actions: inout posix_spawn_file_actions_t?) {}
+        private static func keepOpenFilesHere() {}
 
         private static var emptyActions: posix_spawn_file_actions_t? { nil }
         private static var emptyAttributes: posix_spawnattr_t? { nil }

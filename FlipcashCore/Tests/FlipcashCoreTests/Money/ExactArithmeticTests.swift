@@ -110,7 +110,7 @@ struct ExactArithmeticTests {
         #expect(throws: MoneyError.notANumber) { try Decimal(wireValue: Double.nan) }
         #expect(throws: MoneyError.notANumber) { try Decimal(wireValue: Double.infinity) }
         #expect(throws: MoneyError.overflow) { try Decimal(wireValue: 1e300) }
-        #expect(try Decimal(wireValue: 5e-324) == 0)
+        #expect(try Decimal(wireValue: Double.leastNonzeroMagnitude) == 0)
     }
 
     @Test("Quotients keep 38 digits, halves away from zero")
