@@ -54,6 +54,14 @@ extension Invocation {
         return currency
     }
 
+    /// The currency that amounts are entered in: the one named, else the one last chosen, else dollars.
+    func entryCurrency() throws -> CurrencyCode {
+        let settings = try settings()
+        if let named = try namedCurrency(settings) { return named }
+        let preferences = Preferences(path: try layout.profile(settings.profile).preferences, files: files)
+        return preferences.balanceCurrency ?? .usd
+    }
+
     /// The local node's starter.
     func localNode() throws -> LocalNode {
         LocalNode(layout: try layout, runtime: runtime, variables: variables, executable: executable)

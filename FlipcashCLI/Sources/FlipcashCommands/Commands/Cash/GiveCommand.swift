@@ -47,6 +47,8 @@ struct GiveCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
+        // A mistyped amount is told before anything is started or made.
+        _ = try amount.amount(in: call.entryCurrency())
         try await call.withWallet { wallet in
             let cash = try await wallet.prepare(amount, token: money.token)
             if call.options.isDryRun { return printPlan(cash, text, call) }

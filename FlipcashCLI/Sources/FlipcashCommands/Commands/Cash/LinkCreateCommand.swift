@@ -27,6 +27,8 @@ struct LinkCreateCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
+        // A mistyped amount is told before anything is started or made.
+        _ = try amount.amount(in: call.entryCurrency())
         try await call.withWallet { wallet in
             if call.options.isDryRun {
                 return printPlan(try await wallet.prepare(amount, token: money.token), text, call)
