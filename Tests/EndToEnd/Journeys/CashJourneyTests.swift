@@ -159,7 +159,7 @@ import Testing
     private func kinds(_ home: Household, _ profile: String) throws -> [String] {
         try home.succeed("history", "--profile", profile, "--output", "jsonl").output.split(separator: "\n").compactMap
         {
-            let object = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: any Sendable]
+            let object = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
             return object?.text("kind")
         }
     }

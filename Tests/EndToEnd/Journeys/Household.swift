@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// People who share a machine: folders of their own, a local node started on demand, and the real executable.
@@ -14,13 +13,13 @@ final class Household: Sendable {
         let errors: String
 
         /// The object on standard output.
-        var json: [String: any Sendable] { Self.object(output) }
+        var json: [String: Any] { Self.object(output) }
 
         /// The error object on standard error.
-        var error: [String: any Sendable] { Self.object(errors)["error"] as? [String: any Sendable] ?? [:] }
+        var error: [String: Any] { Self.object(errors)["error"] as? [String: Any] ?? [:] }
 
-        private static func object(_ text: String) -> [String: any Sendable] {
-            (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: any Sendable] ?? [:]
+        private static func object(_ text: String) -> [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
         }
     }
 
@@ -29,7 +28,7 @@ final class Household: Sendable {
 
     init() throws {
         var template = Array("/tmp/fcXXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
+        guard mkdtemp(&template) != nil else { throw NodeProcess.Failure(description: "no temporary folder") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         executable = try CrashFolder.executable()
     }
@@ -129,11 +128,11 @@ final class Household: Sendable {
     }
 }
 
-extension [String: any Sendable] {
+extension [String: Any] {
     /// The text at a path of names.
     func text(_ names: String...) -> String? {
-        var value: (any Sendable)? = self
-        for name in names { value = (value as? [String: any Sendable])?[name] }
+        var value: Any? = self
+        for name in names { value = (value as? [String: Any])?[name] }
         return value as? String
     }
 }
