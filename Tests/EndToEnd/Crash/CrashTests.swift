@@ -83,7 +83,9 @@ struct CrashTests {
         var found = 0
         for intent in intents {
             do {
-                _ = try await connection.client.fetchIntentMetadata(intent.id, asker: .owner(intent.owner))
+                // Asked more than once, as a wallet does: on a busy machine a single call may run into its deadline.
+                _ = try await connection.client.pollIntentMetadata(
+                    intent.id, asker: .owner(intent.owner), attempts: 3)
                 found += 1
             } catch IntentMetadataError.notFound {
                 try await connection.client.submitIntent(intent, progress: SubmissionProgress())

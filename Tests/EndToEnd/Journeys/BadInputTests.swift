@@ -29,7 +29,7 @@ extension Journeys {
                     ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".5", "not an amount"),
                     ("1.2.3", "not an amount"), ("0", "above zero"), ("0.00", "above zero"), ("5xyz", "xyz"),
                     ("1e3", "amount"), ("٥", "not an amount"), ("9999999999", "nine digits"), ("5.5jpy", "decimals"),
-                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", ""),
+                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", "amount"),
                 ]
                 for (amount, says) in amounts {
                     for command in [["give"], ["link", "create"], ["node", "faucet"], ["bill", "render"]] {
@@ -88,7 +88,7 @@ extension Journeys {
                 try world.write(
                     "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "nobody")
                 let mistakes = [
-                    Mistake("checksum", status: 65, code: "bad_words", says: "checksum"),
+                    Mistake("checksum", status: 65, code: "bad_words", says: "do not belong together"),
                     Mistake("unknown-word", status: 65, code: "bad_words", says: "12"),
                     Mistake("eleven", status: 65, code: "bad_words", says: "11"),
                     Mistake("empty", status: 65, code: "bad_words", says: "words"),

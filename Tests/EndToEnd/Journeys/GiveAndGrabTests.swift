@@ -27,8 +27,8 @@ extension Journeys {
                 let check = try await ada.run("node", "check").exits(0)
                 #expect(check.output.hasPrefix("The books balance"))
                 // The bill is used up: nobody gets its cash again.
-                let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(3)
-                #expect(again.errors.contains("This bill is not live"))
+                let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(9)
+                #expect(again.errors.contains("Somebody else has taken this cash already"))
                 #expect(try await ada.balance() == "15.00")
             }
         }
@@ -123,9 +123,11 @@ extension Journeys {
                 let bill = try await Self.showBill(of: "5", by: ada, "--png", "bill.png")
                 bill.send(SIGINT)
                 let result = await bill.finish().exits(2)
-                #expect(result.errors.contains("The cash is in your wallet"))
+                #expect(result.errors.contains("Nothing was submitted"))
                 #expect(try await ada.balance() == "20.00")
-                let late = try await world.person("ben").run("grab", "--image", "bill.png", "--json").exits(3)
+                // In the first seconds the service still takes the request, and then nobody pays.
+                let late = try await world.person("ben").run("grab", "--image", "bill.png", "--json")
+                #expect([3, 8].contains(late.status))
                 #expect(try late.failure()["code"] == "bill_gone")
             }
         }
@@ -173,7 +175,8 @@ extension Journeys {
                 #expect(try await ada.balance() == "0.00")
                 #expect(try await ben.balance() == "20.00")
                 let quarks = [gave, second].compactMap { Int($0["token"]["quarks"].string) }
-                #expect(quarks.reduce(0, +) == 20_000_000)
+                // What is offered is what is displayed: less than half a cent stays behind.
+                #expect((19_995_001...20_000_000).contains(quarks.reduce(0, +)))
             }
         }
 

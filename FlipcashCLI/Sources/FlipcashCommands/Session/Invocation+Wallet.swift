@@ -9,9 +9,11 @@ extension Invocation {
     ) async throws -> Result {
         let settings = try settings()
         try requireAccount(settings)
+        // Read before anything is started or made for a call that cannot succeed.
+        let currency = try namedCurrency(settings)
         return try await withContainer(settings) { container in
             let session = try await openSession(container, settings)
-            if let currency = try namedCurrency(settings) { session.session.rates.overrideBalanceCurrency(currency) }
+            if let currency { session.session.rates.overrideBalanceCurrency(currency) }
             let wallet = SessionWallet(
                 session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime)
             await mentionRecovered(session.session)

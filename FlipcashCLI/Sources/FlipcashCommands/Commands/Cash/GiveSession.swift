@@ -27,7 +27,6 @@ struct GiveSession: Sendable {
     }
 
     private func show(_ picture: Bill, files: [String]) throws {
-        printer.event(document("shown", files: files))
         guard printer.mode == .human else { return }
         let display = BillDisplay(mode: command.show, console: call.console, environment: call.environment)
         let text = try display.text(of: picture)
