@@ -10,8 +10,8 @@ struct NonceClaim: Hashable, Sendable {
 
 /// The synthetic nonces that clients sign over, since no chain supplies any (payment specification §21.4).
 ///
-/// A pair of nonce and blockhash is handed out again only if nobody committed a signature over it: claims are stored,
-/// turned into reservations by the commit that uses them, and run out by themselves.
+/// A pair of nonce and blockhash is handed out once: claims are stored, turned into reservations by the commit that uses
+/// them, and run out by themselves; a nonce comes back only with another blockhash.
 struct NoncePool: Sendable {
     /// How long a claim lives.
     static let claimLifetime: Duration = .seconds(20)
@@ -45,7 +45,7 @@ struct NoncePool: Sendable {
         return NonceClaim(claimant: claimant, nonces: nonces)
     }
 
-    /// Gives back what the request did not use. A claim that cannot be given back runs out.
+    /// Takes back what the request did not use. A claim that cannot be given back runs out.
     func abandon(_ claim: NonceClaim) async {
         try? await committer.commit { try $0.abandonNonces(claimant: claim.claimant) }
     }

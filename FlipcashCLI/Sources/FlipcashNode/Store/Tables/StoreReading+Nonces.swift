@@ -56,20 +56,21 @@ extension StoreWriter {
             ]) == 1
     }
 
-    /// Gives back what `claimant` still holds.
+    /// Takes back what `claimant` still holds. The pairs are spent: a client may have signed over them, and a careful one
+    /// never signs over a pair twice, so they come back only with their next blockhash.
     func abandonNonces(claimant: [UInt8]) throws {
         try execute(
             """
-            UPDATE nonces SET state = 2, claimed_by = NULL, claim_until = NULL
+            UPDATE nonces SET state = 1, claimed_by = NULL, claim_until = NULL
             WHERE state = 3 AND claimed_by = ?
             """, [claimant.blob])
     }
 
-    /// Gives back all claims that have run out.
+    /// Takes back all claims that have run out, spent like those that were abandoned.
     func expireNonceClaims(now: Instant) throws -> Int {
         try execute(
             """
-            UPDATE nonces SET state = 2, claimed_by = NULL, claim_until = NULL
+            UPDATE nonces SET state = 1, claimed_by = NULL, claim_until = NULL
             WHERE state = 3 AND claim_until < ?
             """, [now.nanosecondsSinceEpoch])
     }
