@@ -121,17 +121,20 @@ actor GroupCommitter {
         if database.isInsideTransaction { isSuspended = true }
     }
 
-    /// Runs one unit. Throws only when the transaction around it is lost.
+    /// Runs one unit. Throws only when the transaction around it is lost, or its writes are in doubt: a unit that was
+    /// written counts as done, so a savepoint that cannot be released must take the whole group with it.
     private func run(_ unit: Unit, in database: Database) throws {
+        var isWritten = false
         do {
             try database.inSavepoint {
                 try unit.run(StoreWriter(database: database))
+                isWritten = true
                 crashPoints.pass(.unitWritten)
                 return .commit
             }
             crashPoints.pass(.unitReleased)
         } catch {
-            guard database.isInsideTransaction else { throw error }
+            guard database.isInsideTransaction, !isWritten else { throw error }
         }
     }
 
