@@ -82,14 +82,16 @@ struct CrashTests {
         let connection = try CrashConnection(world.folder)
         var found = 0
         for intent in intents {
-            do {
-                // Asked more than once, as a wallet does: on a busy machine a single call may run into its deadline.
-                _ = try await connection.client.pollIntentMetadata(
-                    intent.id, asker: .owner(intent.owner), attempts: 3)
-                found += 1
-            } catch IntentMetadataError.notFound {
-                try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+            let isCommitted = try await CrashConnection.patiently {
+                do {
+                    _ = try await connection.client.fetchIntentMetadata(intent.id, asker: .owner(intent.owner))
+                    return true
+                } catch IntentMetadataError.notFound {
+                    try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+                    return false
+                }
             }
+            if isCommitted { found += 1 }
             // Submitting once more must change nothing.
             await #expect(throws: SubmitIntentError.self) {
                 try await connection.client.submitIntent(intent, progress: SubmissionProgress())
