@@ -15,21 +15,6 @@ public struct Bytes32: Hashable, Sendable {
         self = withBytes(of: bytes) { Bytes32(loading: UnsafeRawBufferPointer($0)) }
     }
 
-    /// The SHA-256 digest of `message`.
-    public init(hashing message: some Collection<UInt8>) {
-        var hash = SHA256()
-        hash.update(message)
-        self.init(digestOf: hash)
-    }
-
-    /// The digest of everything that `hash` has taken in so far.
-    public init(digestOf hash: SHA256) {
-        self = withUnsafeTemporaryAllocation(byteCount: Self.count, alignment: 8) { buffer in
-            hash.finalize(into: buffer)
-            return Bytes32(loading: UnsafeRawBufferPointer(buffer))
-        }
-    }
-
     /// Safe: every caller has checked that `buffer` holds 32 bytes.
     init(loading buffer: UnsafeRawBufferPointer) {
         first = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))

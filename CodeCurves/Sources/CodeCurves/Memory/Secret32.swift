@@ -24,15 +24,6 @@ public struct Secret32: Sendable, Equatable {
         bytes = SecretBytes(count: 32, fill: fill)
     }
 
-    /// The SHA-256 digest of `message`, kept as a secret.
-    public init(hashing message: some Collection<UInt8>) {
-        self.init { buffer in
-            var hash = SHA256()
-            hash.update(message)
-            hash.finalize(into: buffer)
-        }
-    }
-
     /// Calls `body` with the secret; the pointer must not outlive the call.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
