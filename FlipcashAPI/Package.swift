@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.sh compares them
+// >>> shared: this block stands in every manifest of the repository; Scripts/check-manifests.py compares them
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -26,6 +26,11 @@ let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
+// Resolved only by who writes the documentation (Scripts/document.sh), never by importers.
+let documentation: [Package.Dependency] =
+    Context.environment["FLIPCASH_DOCUMENTATION"] == nil
+    ? []
+    : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0"))]
 // <<< shared
 
 let package = Package(
@@ -38,7 +43,7 @@ let package = Package(
     ],
     dependencies: [
         grpc
-    ],
+    ] + documentation,
     targets: [
         .target(
             name: "ProtobufCodec",

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Writes the reference of every library with DocC and fails on its warnings.
+#
+#   Scripts/document.sh                     all libraries
+#   Scripts/document.sh CodeCurves …        some of them
+#
+# The archives lie in .build/documentation/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case ${1:-} in
+    -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
+esac
+./Scripts/bootstrap.sh
+
+libraries=("$@")
+[ ${#libraries[@]} -gt 0 ] || libraries=(
+    CodeCurves ProtobufCodec FlipcashAPI FlipcashCoreAPI CodeScanner CodeScannerIO FlipcashCore FlipcashWallet
+    FlipcashDrawing FlipcashNode FlipcashCommands
+)
+export FLIPCASH_DOCUMENTATION=1
+mkdir -p .build/documentation
+for library in "${libraries[@]}"; do
+    swift package --scratch-path .build/documented --allow-writing-to-directory .build/documentation \
+        generate-documentation --target "$library" --output-path ".build/documentation/$library.doccarchive" \
+        --warnings-as-errors
+done
