@@ -1,6 +1,9 @@
 import FlipcashCore
+import Logging
 
 /// Gives expired gift cards back to their issuers and tidies up after claimed ones (payment specification §13.7).
+///
+/// A card that cannot go back keeps no other: it is logged and left for a later round.
 struct GiftCardWorker: Worker {
     let name = "gift cards"
     let interval: Duration = .seconds(60)
@@ -10,6 +13,16 @@ struct GiftCardWorker: Worker {
     let committer: GroupCommitter
     let clock: any WallClock
     let locks: FairLocks<LockKey>
+    let log: Logger
+    private let setbacks = Setbacks<PublicKey>(first: .seconds(60), longest: .seconds(3600))
+
+    init(store: NodeStore, committer: GroupCommitter, clock: any WallClock, locks: FairLocks<LockKey>, log: Logger) {
+        self.store = store
+        self.committer = committer
+        self.clock = clock
+        self.locks = locks
+        self.log = log
+    }
 
     func tick() async throws {
         let now = clock.now()
@@ -18,17 +31,35 @@ struct GiftCardWorker: Worker {
             try writer.noteTime(now)
             return try writer.latestTimeSeen() ?? now
         }
-        var last: Vault?
+        var last: GiftCardPlace?
         while true {
             let after = last
             let cards = try store.read { try $0.giftCardsToReturn(after: after, limit: Self.batchSize) }
-            for card in cards { try await look(after: card, now: now, latest: latest) }
+            for card in cards where setbacks.isDue(card.token, now: now) {
+                do {
+                    try await look(after: card, now: now, latest: latest)
+                    setbacks.clear(card.token)
+                } catch {
+                    try setBack(card, error, now: now)
+                }
+            }
             guard cards.count == Self.batchSize else { return }
             last = cards.last
         }
     }
 
-    private func look(after card: Vault, now: Instant, latest: Instant) async throws {
+    private func setBack(_ card: GiftCardPlace, _ error: any Error, now: Instant) throws {
+        switch error {
+        case is CancellationError, StoreError.writesSuspended: throw error
+        default: break
+        }
+        let wait = setbacks.note(card.token, now: now)
+        log.error(
+            "a gift card could not be looked after",
+            metadata: ["vault": "\(card.token)", "error": "\(error)", "again in": "\(wait)"])
+    }
+
+    private func look(after card: GiftCardPlace, now: Instant, latest: Instant) async throws {
         if try store.read({ try $0.claim(of: card.token) }) != nil {
             _ = try await committer.commit { try $0.dropAutoReturn(of: card.token) }
         } else if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: latest) {

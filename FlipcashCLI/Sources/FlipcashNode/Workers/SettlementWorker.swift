@@ -1,6 +1,9 @@
 import FlipcashCore
+import Logging
 
 /// Carries out pending steps in their order and records how they ended (unit T4, payment specification §8 and §21.2).
+///
+/// A step that fails keeps only those that depend on it: it is logged and left for a later round.
 struct SettlementWorker: Worker {
     let name = "settlement"
     let interval: Duration = .seconds(1)
@@ -9,6 +12,19 @@ struct SettlementWorker: Worker {
     let store: NodeStore
     let committer: GroupCommitter
     let settlement: any Settlement
+    let clock: any WallClock
+    let log: Logger
+    private let setbacks = Setbacks<Int64>(first: .seconds(1))
+
+    init(
+        store: NodeStore, committer: GroupCommitter, settlement: any Settlement, clock: any WallClock, log: Logger
+    ) {
+        self.store = store
+        self.committer = committer
+        self.settlement = settlement
+        self.clock = clock
+        self.log = log
+    }
 
     /// How a step ended.
     private struct StepResult: Sendable {
@@ -18,28 +34,56 @@ struct SettlementWorker: Worker {
     }
 
     func tick() async throws {
-        var isProgressing = true
-        while isProgressing {
-            let ready = try store.read { try due($0) }
+        var tried: Set<Int64> = []
+        while try await pass(&tried) {}
+    }
+
+    /// Goes once through all that is unfinished, except what this round has tried already.
+    ///
+    /// - Returns: whether something was finished, so that what waited for it may be ready now.
+    private func pass(_ tried: inout Set<Int64>) async throws -> Bool {
+        var hasProgressed = false
+        var last: FulfillmentPlace?
+        while true {
+            let after = last
+            let places = try store.read { try $0.unfinishedFulfillments(after: after, limit: Self.batchSize) }
             var results: [StepResult] = []
-            for (step, action) in ready {
-                if let result = try await carryOut(step, action) { results.append(result) }
+            for place in places where !tried.contains(place.id) && setbacks.isDue(place.id, now: clock.now()) {
+                do {
+                    guard let (step, action) = try store.read({ try due(place.id, $0) }) else { continue }
+                    tried.insert(place.id)
+                    if let result = try await carryOut(step, action) { results.append(result) }
+                } catch {
+                    tried.insert(place.id)
+                    try setBack(place.id, error)
+                }
             }
-            isProgressing = !results.isEmpty
-            let batch = results
-            if isProgressing { try await committer.commit { try record(batch, $0) } }
+            if !results.isEmpty {
+                try await record(results)
+                hasProgressed = true
+            }
+            guard places.count == Self.batchSize else { return hasProgressed }
+            last = places.last
         }
     }
 
-    /// The steps that can be carried out now.
-    private func due(_ reader: StoreReader) throws -> [(FulfillmentRecord, ActionRecord)] {
-        try reader.executableFulfillments(limit: Self.batchSize).compactMap { step in
-            let actions = try reader.actions(of: step.intentID)
-            guard let action = actions.first(where: { $0.actionID == step.actionID }),
-                try isExecutable(step, action, reader)
-            else { return nil }
-            return (step, action)
+    private func setBack(_ id: Int64, _ error: any Error) throws {
+        switch error {
+        case is CancellationError, StoreError.writesSuspended: throw error
+        default: break
         }
+        let wait = setbacks.note(id, now: clock.now())
+        log.error(
+            "a step could not be settled", metadata: ["step": "\(id)", "error": "\(error)", "again in": "\(wait)"])
+    }
+
+    /// The step and its action, when it can be carried out now.
+    private func due(_ id: Int64, _ reader: StoreReader) throws -> (FulfillmentRecord, ActionRecord)? {
+        guard let step = try reader.fulfillment(id),
+            let action = try reader.actions(of: step.intentID).first(where: { $0.actionID == step.actionID }),
+            try isExecutable(step, action, reader)
+        else { return nil }
+        return (step, action)
     }
 
     private func isExecutable(_ step: FulfillmentRecord, _ action: ActionRecord, _ reader: StoreReader) throws -> Bool {
@@ -71,6 +115,20 @@ struct SettlementWorker: Worker {
         case .unknown, .pending: return nil
         case .finalized: return StepResult(step: step, action: action, isConfirmed: true)
         case .failed: return StepResult(step: step, action: action, isConfirmed: false)
+        }
+    }
+
+    /// Records how steps ended, together; when one of them cannot be recorded, each by itself.
+    private func record(_ results: [StepResult]) async throws {
+        do {
+            try await committer.commit { try record(results, $0) }
+            for result in results { if let id = result.step.id { setbacks.clear(id) } }
+        } catch {
+            guard results.count > 1 else {
+                guard let id = results.first?.step.id else { throw error }
+                return try setBack(id, error)
+            }
+            for result in results { try await record([result]) }
         }
     }
 

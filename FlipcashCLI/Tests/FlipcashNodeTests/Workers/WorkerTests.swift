@@ -123,7 +123,8 @@ import Testing
         try await world.submitted(
             a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: id), signers: [a])
         let worker = SettlementWorker(
-            store: world.store, committer: world.ledger.committer, settlement: Failing())
+            store: world.store, committer: world.ledger.committer, settlement: Failing(), clock: world.clock,
+            log: world.ledger.log)
         try await worker.tick()
         try await worker.tick()
         #expect(try world.store.read { try $0.intent(id) }?.state == .failed)

@@ -50,16 +50,28 @@ struct LedgerCore: Sendable {
         switch error {
         case .writesSuspended, .unavailable:
             return RPCError(code: .unavailable, message: "temporarily unavailable")
-        case .notADatabase, .foreignDatabase, .corrupted, .newerSchema, .notDurable, .invalidValue, .amountTooLarge:
-            return RPCError(code: .internalError, message: "rpc server failure")
+        case .notADatabase, .foreignDatabase, .corrupted, .newerSchema, .notDurable, .invalidValue, .refusedRecord,
+            .amountTooLarge:
+            return Self.failure
         }
     }
+
+    /// The status for books that refuse what the rules have let through.
+    func status(of failure: PostingFailure) -> RPCError {
+        log.error("the books refused a movement", metadata: ["failure": "\(failure)"])
+        return Self.failure
+    }
+
+    /// All that a client hears of what went wrong inside.
+    private static let failure = RPCError(code: .internalError, message: "rpc server failure")
 
     /// The background work that keeps the ledger going.
     func workers(settlement: any Settlement = LedgerSettlement()) -> [any Worker] {
         [
-            SettlementWorker(store: store, committer: committer, settlement: settlement),
-            GiftCardWorker(store: store, committer: committer, clock: environment.clock, locks: locks),
+            SettlementWorker(
+                store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log),
+            GiftCardWorker(
+                store: store, committer: committer, clock: environment.clock, locks: locks, log: log),
             NonceWorker(store: store, pool: nonces),
             MessageWorker(store: store, committer: committer, clock: environment.clock),
         ]

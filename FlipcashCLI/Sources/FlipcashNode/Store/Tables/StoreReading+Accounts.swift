@@ -1,6 +1,12 @@
 import FlipcashCore
 import GRDB
 
+/// A gift card's place among those that are watched: by age, then by address.
+struct GiftCardPlace: Hashable, Sendable {
+    let token: PublicKey
+    let createdAt: Instant
+}
+
 extension StoreReading {
     private static var selectVault: String {
         """
@@ -52,12 +58,15 @@ extension StoreReading {
     /// Gift cards that may have to go back to their issuers, oldest first.
     ///
     /// - Parameter after: the last card of the previous batch.
-    func giftCardsToReturn(after: Vault?, limit: Int) throws -> [Vault] {
-        let condition = " WHERE a.requires_auto_return_check = 1 AND (a.created_at, a.token) > (?, ?)"
-        return try rows(
-            Self.selectVault + condition + " ORDER BY a.created_at, a.token LIMIT ?",
+    func giftCardsToReturn(after: GiftCardPlace?, limit: Int) throws -> [GiftCardPlace] {
+        try rows(
+            """
+            SELECT token, created_at FROM accounts
+            WHERE requires_auto_return_check = 1 AND (created_at, token) > (?, ?)
+            ORDER BY created_at, token LIMIT ?
+            """,
             [after?.createdAt.nanosecondsSinceEpoch ?? .min, (after?.token.bytes ?? []).blob, limit]
-        ).map(Vault.init(row:))
+        ).map { GiftCardPlace(token: try $0.key("token"), createdAt: try $0.instant("created_at")) }
     }
 
     /// What the records say about `key`; nil when they say nothing (payment specification §2.2).
@@ -146,9 +155,13 @@ extension StoreWriter {
             ]) == 1
     }
 
-    /// Records what was seen of a vault's timelock.
+    /// Records what was seen of a vault's timelock; its balance is locked or not accordingly, so that every delta's own
+    /// predicate holds what was seen.
     func setVaultState(_ state: VaultState, of token: PublicKey) throws {
         try execute("UPDATE timelocks SET vault_state = ? WHERE token = ?", [state.rawValue, token.blob])
+        try execute(
+            "UPDATE balances SET is_locked = ?1, version = version + 1 WHERE token = ?2 AND is_locked <> ?1",
+            [state.isManaged, token.blob])
     }
 
     /// Says that a gift card needs no more watching.

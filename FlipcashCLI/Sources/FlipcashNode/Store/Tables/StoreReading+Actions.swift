@@ -1,6 +1,12 @@
 import FlipcashCore
 import GRDB
 
+/// Where a stored step stands among all.
+struct FulfillmentPlace: Hashable, Sendable {
+    let id: Int64
+    let order: FulfillmentOrder
+}
+
 extension StoreReading {
     /// The actions of an intent, in order.
     func actions(of id: IntentID) throws -> [ActionRecord] {
@@ -47,14 +53,23 @@ extension StoreReading {
             .map(FulfillmentRecord.init(row:))
     }
 
-    /// Steps that may be carried out, in the order of their execution.
-    func executableFulfillments(limit: Int) throws -> [FulfillmentRecord] {
-        try rows(
+    /// The places of steps that are not finished and may run, in the order of their execution.
+    ///
+    /// - Parameter place: the last of the previous batch; nil for the first batch.
+    func unfinishedFulfillments(after place: FulfillmentPlace?, limit: Int) throws -> [FulfillmentPlace] {
+        let start = place?.order ?? FulfillmentOrder(intent: .min, action: .min, step: .min)
+        return try rows(
             """
-            SELECT * FROM fulfillments WHERE state IN (0, 1) AND active = 1
-            ORDER BY intent_order, action_order, fulfillment_order LIMIT ?
-            """, [limit]
-        ).map(FulfillmentRecord.init(row:))
+            SELECT id, intent_order, action_order, fulfillment_order FROM fulfillments
+            WHERE state IN (0, 1) AND active = 1 AND (intent_order, action_order, fulfillment_order, id) > (?, ?, ?, ?)
+            ORDER BY intent_order, action_order, fulfillment_order, id LIMIT ?
+            """, [start.intent, start.action, start.step, place?.id ?? .min, limit]
+        ).map { FulfillmentPlace(id: try $0.integer("id"), order: try FulfillmentOrder(row: $0)) }
+    }
+
+    /// One step.
+    func fulfillment(_ id: Int64) throws -> FulfillmentRecord? {
+        try row("SELECT * FROM fulfillments WHERE id = ?", [id]).map(FulfillmentRecord.init(row:))
     }
 
     /// Whether a step sorted before `order` still has to pay into `vault`.
@@ -142,15 +157,21 @@ extension ActionRecord {
     }
 }
 
+extension FulfillmentOrder {
+    fileprivate init(row: Row) throws {
+        intent = try row.integer("intent_order")
+        action = try row.integer("action_order")
+        step = try row.integer("fulfillment_order")
+    }
+}
+
 extension FulfillmentRecord {
     init(row: Row) throws {
         id = try row.integer("id")
         intentID = try row.intentID("intent_id")
         actionID = Int(try row.integer("action_id"))
         kind = try row.value("kind")
-        order = FulfillmentOrder(
-            intent: try row.integer("intent_order"), action: try row.integer("action_order"),
-            step: try row.integer("fulfillment_order"))
+        order = try FulfillmentOrder(row: row)
         isActive = try row.flag("active")
         state = try row.value("state")
         signed = try row.optionalSignature("signature").map { signature in
