@@ -22,6 +22,7 @@ final class NodeStore: Sendable {
         self.path = path
         do {
             try Self.refuseOtherFiles(path)
+            try DatabaseFile.makePrivate(path)
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
             try Self.makeDurable(pool, path: path)
             try Self.prepare(pool, path: path)
@@ -74,14 +75,15 @@ final class NodeStore: Sendable {
         try database.unsafeReentrantWrite(body)
     }
 
-    /// Writes a consistent copy to `destination`, which must not exist yet, while the node goes on working.
+    /// Writes a consistent copy to `destination`, which must not exist yet, while the node goes on working. It is its
+    /// owner's alone, and on the disk when this returns.
     func backUp(to destination: String) throws(StoreError) {
         let file = try BackupFile(creatingAt: destination)
         do {
             try database.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM INTO ?", arguments: [destination])
+                try database.execute(sql: "VACUUM INTO ?", arguments: [file.draft])
             }
-            try file.flush()
+            try file.complete()
         } catch {
             file.remove()
             throw StoreError(error, path: destination)
@@ -165,6 +167,7 @@ extension StoreError {
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_NOTADB: self = .notADatabase(path: path)
+            case .SQLITE_CONSTRAINT: self = .refusedRecord(reason: error.message ?? "a constraint failed")
             case .SQLITE_CORRUPT: self = .corrupted(path: path, detail: error.message ?? "malformed")
             default: self = .unavailable(path: path, reason: error.message ?? "SQLite error \(error.resultCode)")
             }

@@ -24,6 +24,37 @@ import Testing
         #expect(level == 2)
     }
 
+    @Test("the file, its log and its index are their owner's alone, new ones and those of an earlier release")
+    func open_files_arePrivate() throws {
+        for isOld in [false, true] {
+            if isOld { for name in ["", "-wal", "-shm"] { chmod(path + name, 0o644) } }
+            let store = try NodeStore(path: path)
+            try store.write { try $0.noteTime(.init(seconds: 7)) }
+            for name in ["", "-wal", "-shm"] {
+                #expect(try mode(of: path + name) == 0o600, "\(name), old: \(isOld)")
+            }
+            // The log stays behind, as after a sudden death.
+            if isOld { try store.close() }
+        }
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("a backup appears whole or not at all, and leaves nothing else behind")
+    func backUp_toFolder_leavesOneFile() throws {
+        let store = try NodeStore(path: path)
+        let place = folder.file("backups")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        try store.backUp(to: place + "/copy.sqlite")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["copy.sqlite"])
+        #expect(try mode(of: place + "/copy.sqlite") == 0o600)
+        #expect(throws: StoreError.self) { try store.backUp(to: place + "/copy.sqlite") }
+        #expect(throws: StoreError.self) { try store.backUp(to: place + "/none/copy.sqlite") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["copy.sqlite"])
+    }
+
     @Test("opening again keeps version and content")
     func open_again_keepsContent() throws {
         let store = try NodeStore(path: path)
