@@ -101,6 +101,7 @@ extension CommandFailure {
             status = .inputOutput
         case .newerSchema, .notDurable: status = .configuration
         case .amountTooLarge: status = .badInput
+        case .refusedRecord: status = .unexpected
         }
         self.init("node_store", status, Self.sentence(String(describing: error)))
     }

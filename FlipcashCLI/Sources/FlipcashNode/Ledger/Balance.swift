@@ -60,6 +60,18 @@ enum BalanceRefusal: Error, Hashable, Sendable {
     case outOfRange
 }
 
+extension BalanceRefusal: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .insufficient: "it holds too little"
+        case .closed: "it is closed"
+        case .amountDiffers: "it holds another amount"
+        case .notManaged: "it is not managed by this node"
+        case .outOfRange: "the amount is out of range"
+        }
+    }
+}
+
 /// An applied delta: the balance after it and the signed changes for the journal.
 struct AppliedDelta: Hashable, Sendable {
     let balance: Balance

@@ -37,10 +37,14 @@ struct IntentPlan: Hashable, Sendable {
 
     /// What the commit must check again, because it may have changed since the plan was made.
     struct Predicates: Hashable, Sendable {
+        /// Whether all of the initiator's accounts of the mint must be managed.
+        var needsManagedAccounts = false
         /// A gift card that must be neither claimed nor on its way back.
         var unclaimedGiftCard: PublicKey?
         /// What the owner may still send within a day.
         var limit: DailyLimit?
+        /// A vault of another user that must be open and managed.
+        var destination: PublicKey?
     }
 
     /// The trailing 24 hours of one owner, the new payment included.

@@ -53,19 +53,20 @@ enum IntentRefusal: Error, Hashable, Sendable {
 }
 
 extension IntentRefusal {
-    /// What a failed booking means to the client (payment specification §9).
-    init(_ failure: PostingFailure) {
+    /// What a failed booking means to the client (payment specification §9); nil when the client has nothing to do with
+    /// it: the rules know every vault and its mint, and the node's own accounts are the node's business.
+    init?(_ failure: PostingFailure) {
         switch failure {
-        case .refused(.vault(let token), .insufficient): self = .insufficient(token)
-        case .refused(_, .insufficient): self = .invalid("the node has insufficient balance to perform action")
-        case .refused(let account, .closed): self = .race("\(account) is closed")
-        case .refused(let account, .amountDiffers): self = .race("balance of \(account) is stale")
-        case .refused(_, .notManaged): self = .unmanagedSource
-        case .refused(_, .outOfRange): self = .invalid("amount is out of range")
-        case .unknownVault(let token): self = .race("\(token.base58) does not exist")
-        case .otherMint(let token): self = .invalid("\(token.base58) mint is invalid")
-        case .changedMeanwhile(let account): self = .race("version of \(account) is stale")
-        case .unbalanced: self = .unavailable
+        case .refused(.vault(let token), let refusal):
+            switch refusal {
+            case .insufficient: self = .insufficient(token)
+            case .closed: self = .race("\(token.base58) is closed")
+            case .amountDiffers: self = .race("balance of \(token.base58) is stale")
+            case .notManaged: self = .unmanagedSource
+            case .outOfRange: self = .invalid("amount is out of range")
+            }
+        case .changedMeanwhile(.vault(let token)): self = .race("version of \(token.base58) is stale")
+        case .refused, .changedMeanwhile, .unknownVault, .otherMint, .unbalanced: return nil
         }
     }
 }

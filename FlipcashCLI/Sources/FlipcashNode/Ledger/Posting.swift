@@ -21,6 +21,19 @@ enum PostingFailure: Error, Hashable, Sendable {
     case changedMeanwhile(LedgerAccount)
 }
 
+extension PostingFailure: CustomStringConvertible {
+    /// For the operator; clients hear of it only through `IntentRefusal`.
+    var description: String {
+        switch self {
+        case .refused(let account, let refusal): "\(account) cannot be booked: \(refusal)"
+        case .unknownVault(let token): "there is no vault \(token.base58)"
+        case .otherMint(let token): "the vault \(token.base58) holds another mint"
+        case .unbalanced(let mint, let sum): "the postings of \(mint.base58) sum to \(sum) quarks"
+        case .changedMeanwhile(let account): "\(account) was changed by somebody else meanwhile"
+        }
+    }
+}
+
 /// The movements of the ledger as postings whose quarks add up to zero per mint (payment specification §9, I1).
 enum Movement {
     /// Moves `quarks` from a vault to another account.

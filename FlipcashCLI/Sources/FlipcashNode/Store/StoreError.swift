@@ -16,6 +16,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case unavailable(path: String, reason: String)
     /// A stored value is not what its column must hold.
     case invalidValue(column: String, reason: String)
+    /// The database refused a record that breaks its own rules: a fault of the program, not of whoever asked.
+    case refusedRecord(reason: String)
     /// An amount does not fit the ledger's 63 bits.
     case amountTooLarge(quarks: UInt64)
     /// An earlier commit failed in a way that leaves the state of the disk unknown; the node must be restarted.
@@ -39,6 +41,8 @@ extension StoreError: CustomStringConvertible {
             "the database \(path) cannot be used: \(reason)"
         case .invalidValue(let column, let reason):
             "the database holds an invalid value in \(column): \(reason); run `flipcash node check`"
+        case .refusedRecord(let reason):
+            "the database refused a record (\(reason)); this is a fault of the program, please report it"
         case .amountTooLarge(let quarks):
             "an amount of \(quarks) quarks is more than the ledger can hold"
         case .writesSuspended:

@@ -7,7 +7,9 @@ extension StoreWriter {
     /// - Parameters:
     ///   - movements: what was signed, by action.
     ///   - claim: the nonces that were signed over; nil when nothing needed a signature.
-    /// - Throws: `IntentRefusal`; the caller's unit is undone then.
+    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `DatabaseError` when the
+    ///   books or the database refuse what the rules have let through, which is a fault of the node. The caller's unit is
+    ///   undone then.
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
         do {
             try check(plan)
@@ -15,14 +17,18 @@ extension StoreWriter {
             try reserve(movements, claim: claim, now: now)
             try book(plan.postings, cause: plan.intent.id)
         } catch let failure as PostingFailure {
-            throw IntentRefusal(failure)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            guard let refusal = IntentRefusal(failure) else { throw failure }
+            throw refusal
+        } catch let error as DatabaseError where error.isUniquenessConflict {
             throw IntentRefusal.race("a record already exists")
         }
     }
 
     private func check(_ plan: IntentPlan) throws {
         guard try intent(plan.intent.id) == nil else { throw IntentRefusal.intentExists }
+        if plan.predicates.needsManagedAccounts {
+            try IntentRules<StoreWriter>.checkManaged(plan.intent.initiator, mint: plan.intent.mint, view: self)
+        }
         if let card = plan.predicates.unclaimedGiftCard {
             try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
         }
@@ -30,6 +36,9 @@ extension StoreWriter {
             let (total, overflow) = try usdSent(by: limit.owner, since: limit.since)
                 .addingReportingOverflow(limit.usdMicros)
             guard !overflow, total <= SendLimitRules.enforcedUSDMicros else { throw IntentRefusal.overLimit }
+        }
+        if let destination = try plan.predicates.destination.flatMap({ try vault($0) }) {
+            try IntentRules<StoreWriter>.checkPayable(destination)
         }
         for opened in plan.opened where try vault(opened.token) != nil {
             throw IntentRefusal.race("\(opened.token.base58) already exists")
@@ -71,5 +80,12 @@ extension StoreWriter {
                 nonce, claimant: claim.claimant, signature: movement.signature, now: now)
             guard isReserved else { throw IntentRefusal.race("nonce claim is stale") }
         }
+    }
+}
+
+extension DatabaseError {
+    /// Whether a record with the same key is there already; every other broken constraint is the writer's fault.
+    var isUniquenessConflict: Bool {
+        extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE || extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
     }
 }

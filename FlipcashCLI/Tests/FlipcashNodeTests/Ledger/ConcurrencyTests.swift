@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import GRPCCore
 import ProtobufCodec
 import Testing
 
@@ -125,6 +126,84 @@ import Testing
         #expect(Set([left, right]) == [0, 1_000_000])
         #expect(try world.balance(card) == 0)
         #expect(try world.findings().map(\.description) == [])
+    }
+
+    /// Starts a submission that never signs; returns once the node waits for its signatures.
+    private func stall(_ actions: Actions) async -> Task<Outcome?, Never> {
+        let asked = AsyncStream<Void>.makeStream()
+        let task = Task { [world] in
+            let outcome = try? await world.submit(actions) { _ in
+                asked.continuation.finish()
+                return nil
+            }
+            asked.continuation.finish()
+            return outcome
+        }
+        for await _ in asked.stream {}
+        return task
+    }
+
+    @Test("who knows a card's address but cannot sign for it keeps nobody from collecting it", .timeLimit(.minutes(5)))
+    func claim_byStallingStranger_keepsNobodyOut() async throws {
+        let (card, thief, b) = (world.stranger(), try await world.user(), try await world.user())
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        let stalled = await stall(thief.claim(card, quarks: 1_000_000, world.usdf, id: world.id()))
+        #expect(
+            try await world.submit(b.claim(card, quarks: 1_000_000, world.usdf, id: world.id()), signers: [card])
+                == .success)
+        world.clock.advance(by: .seconds(2))
+        #expect(await stalled.value == .status(.deadlineExceeded, "timeout receiving message"))
+        #expect(try world.balance(b) == 1_000_000)
+        #expect(world.ledger.locks.heldCount == 0)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("a claim that was signed too late hears that the money is gone", .timeLimit(.minutes(5)))
+    func claim_signedAfterAnother_isStale() async throws {
+        let (card, b, c) = (world.stranger(), try await world.user(), try await world.user())
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        let late = c.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
+        let first = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
+        let asked = AsyncStream<Void>.makeStream()
+        let gate = AsyncStream<Void>.makeStream()
+        async let second = world.converse(
+            with: [.with { $0.submitActions = late }],
+            reply: { parameters in
+                asked.continuation.finish()
+                for await _ in gate.stream {}
+                return .with {
+                    $0.submitSignatures.signatures = LedgerWorld.signatures(late, parameters, [card]).map(\.wire)
+                }
+            })
+        for await _ in asked.stream {}
+        #expect(try await world.submit(first, signers: [card]) == .success)
+        gate.continuation.finish()
+        #expect(try await second == .stale("gift card balance has already been claimed"))
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("nobody queues for a vault that is not theirs", .timeLimit(.minutes(5)))
+    func pay_namingAnothersVault_doesNotWaitForIt() async throws {
+        let b = try await world.user()
+        let stalled = await stall(a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()))
+        let intruders = try await people(5)
+        for intruder in intruders {
+            let request = intruder.pay(world.dollars(1), to: b.vault(world.usdf), world.usdf, id: world.id())
+                .changed(signedBy: intruder.key) { [a, world] request in
+                    request.metadata.sendPublicPayment.source = a.vault(world.usdf).accountID
+                    request.actions[0].noPrivacyTransfer.source = a.vault(world.usdf).accountID
+                    request.actions[0].noPrivacyTransfer.authority = a.owner.accountID
+                }
+            guard case .invalid = try await world.submit(request, signers: []) else {
+                Issue.record("accepted")
+                continue
+            }
+        }
+        world.clock.advance(by: .seconds(2))
+        #expect(await stalled.value == .status(.deadlineExceeded, "timeout receiving message"))
+        #expect(world.ledger.locks.heldCount == 0)
     }
 
     @Test("the daily limit holds against payments in two currencies at once")

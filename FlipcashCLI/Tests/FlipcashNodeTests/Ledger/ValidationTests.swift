@@ -313,6 +313,36 @@ import Testing
             .invalid("actions[1]: amount is out of range"))
     }
 
+    @Test("a withdrawal is one transfer: the amount can be neither split nor accompanied by a transfer to oneself")
+    func withdraw_twoTransfers_isInvalid() async throws {
+        let (world, a) = (world, a)
+        let owner = world.stranger().owner
+        let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
+        try world.store.write { try $0.registerExternalAccount(account, mint: world.usdf.mint) }
+        let whole = a.withdraw(
+            world.dollars(5_000_000), to: account, owner: owner, fee: nil, world.usdf, id: world.id())
+        let text = "actions[1]: must send 5000000 quarks to destination account in one transfer"
+        let split = whole.changed(signedBy: a.key) { request in
+            request.actions[0].noPrivacyTransfer.amount = 2_000_000
+            request.actions.append(a.transfer(to: account, 3_000_000, world.usdf))
+            request.numberActions()
+        }
+        try await expect(split, .invalid(text))
+        let turning = whole.changed(signedBy: a.key) { request in
+            request.actions.append(a.transfer(to: a.vault(world.usdf), 1, world.usdf))
+            request.numberActions()
+        }
+        try await expect(turning, .invalid(text))
+        let feeFirst = a.withdraw(
+            world.dollars(5_000_000), to: account, owner: owner, fee: 500_000, world.usdf, id: world.id()
+        ).changed(signedBy: a.key) { request in
+            request.actions.reverse()
+            request.numberActions()
+        }
+        #expect(try await world.submit(feeFirst, signers: [a]) == .success)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
     @Test("unlocked vaults neither pay nor are paid")
     func pay_unlockedVault_isDenied() async throws {
         let (world, a, b) = (world, a, b)

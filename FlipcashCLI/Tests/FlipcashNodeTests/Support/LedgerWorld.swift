@@ -204,13 +204,20 @@ struct LedgerWorld: Sendable {
     func converse(
         _ messages: [Request], answer: @escaping @Sendable (Response.ServerParameters) -> Request?
     ) async throws -> Outcome {
+        try await converse(with: messages, reply: answer)
+    }
+
+    /// The same for a client that may take its time.
+    func converse(
+        with messages: [Request], reply: @escaping @Sendable (Response.ServerParameters) async -> Request?
+    ) async throws -> Outcome {
         let (stream, inbound) = AsyncThrowingStream<Request, any Error>.makeStream()
         for message in messages { inbound.yield(message) }
         let outcomes = AsyncStream<Outcome>.makeStream()
         let session = SubmitIntentSession(ledger: ledger, timing: .standard) { response in
             switch response.response {
             case .serverParameters(let parameters)?:
-                if let message = answer(parameters) { inbound.yield(message) }
+                if let message = await reply(parameters) { inbound.yield(message) }
             case .success?: outcomes.continuation.yield(.success)
             case .error(let error)?: outcomes.continuation.yield(Outcome(error))
             case nil: outcomes.continuation.yield(.status(.internalError, "empty response"))

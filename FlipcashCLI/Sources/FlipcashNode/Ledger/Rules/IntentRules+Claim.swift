@@ -14,7 +14,7 @@ extension IntentRules {
         guard try settings.antispam.allowsReceivePayments(admission.initiator, view).isAllowed else {
             throw IntentRefusal.denied("too many payments")
         }
-        _ = try managedVaults(of: admission.initiator, mint: request.mint)
+        try Self.checkManaged(admission.initiator, mint: request.mint, view: view)
         let card = try checkGiftCard(terms)
         try checkShape(of: request, terms: terms, primary: primary, card: card)
         let usd = try basis(of: amount.quarks, usd: amount.usdMicros, mint: admission.mint)
@@ -29,24 +29,26 @@ extension IntentRules {
             postings: Movement.withdraw(
                 from: card.token, to: .vault(primary.token), mint: request.mint,
                 quarks: try amount.quarks.stored(), usd: usd),
-            predicates: IntentPlan.Predicates(unclaimedGiftCard: card.token))
+            predicates: IntentPlan.Predicates(needsManagedAccounts: true, unclaimedGiftCard: card.token))
     }
 
     /// What a gift card must still be, checked before the claim and again by its commit.
-    static func checkUnclaimed(_ token: PublicKey, view: some LedgerView) throws {
+    @discardableResult
+    static func checkUnclaimed(_ token: PublicKey, view: some LedgerView) throws -> Vault {
         guard try view.claim(of: token) == nil else { throw IntentRefusal.giftCardClaimed }
         if let autoReturn = try view.autoReturn(of: token), autoReturn.state != .unscheduled {
             throw IntentRefusal.giftCardExpired
         }
-    }
-
-    private func checkGiftCard(_ terms: ClaimTerms) throws -> Vault {
-        try Self.checkUnclaimed(terms.source, view: view)
-        guard let card = try view.vault(terms.source), card.type == .giftCard else {
+        guard let card = try view.vault(token), card.type == .giftCard else {
             throw IntentRefusal.invalid("source is not a remote send gift card")
         }
         guard card.balance.isOpen, card.timelock.vaultState != .closed else { throw IntentRefusal.giftCardClaimed }
         guard card.isManaged else { throw IntentRefusal.unmanagedSource }
+        return card
+    }
+
+    private func checkGiftCard(_ terms: ClaimTerms) throws -> Vault {
+        let card = try Self.checkUnclaimed(terms.source, view: view)
         guard card.balance.quarks != 0 else { throw IntentRefusal.giftCardClaimed }
         guard UInt64(exactly: card.balance.quarks) == terms.quarks else {
             throw IntentRefusal.invalid(

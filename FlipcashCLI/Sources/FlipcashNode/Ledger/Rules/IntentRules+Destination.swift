@@ -34,10 +34,7 @@ extension IntentRules {
         guard destination.type == .primary || destination.type == .pool else {
             throw .invalid("destination account must be a PRIMARY or POOL account")
         }
-        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
-            throw .stale("destination account has been closed")
-        }
-        guard destination.isManaged else { throw .unmanagedDestination }
+        try Self.checkPayable(destination)
         if variant == .withdrawal {
             guard destination.type == .primary else {
                 throw .invalid("destination account must be a PRIMARY account")
@@ -47,6 +44,14 @@ extension IntentRules {
             }
         }
         guard destination.token != source.token else { throw .invalid("payment is a no-op") }
+    }
+
+    /// Whether a vault can take a payment, checked before the signatures and again at the commit (row 16).
+    static func checkPayable(_ destination: Vault) throws(IntentRefusal) {
+        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
+            throw .stale("destination account has been closed")
+        }
+        guard destination.isManaged else { throw .unmanagedDestination }
     }
 
     private func check(external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest) throws {

@@ -41,7 +41,7 @@ extension IntentRules {
         let check = PaymentCheck(
             variant: variant, source: source, destination: destination, amount: checked.amount(mint: admission.mint),
             fee: fee)
-        try checkMovements(check, simulation, terms)
+        try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
         return try plan(check, limit, terms, request, admission)
@@ -53,13 +53,14 @@ extension IntentRules {
     ) throws
         -> IntentPlan.DailyLimit?
     {
-        let vaults = try view.vaults(owner: admission.initiator, mint: admission.mint.mint)
-        guard !vaults.isEmpty else { throw IntentRefusal.invalid("initiator mint accounts don't exist") }
+        guard try !view.vaults(owner: admission.initiator, mint: admission.mint.mint).isEmpty else {
+            throw IntentRefusal.invalid("initiator mint accounts don't exist")
+        }
         guard try settings.antispam.allowsSendPayment(admission.initiator, view).isAllowed else {
             throw IntentRefusal.denied("too many payments")
         }
         let limit = try terms.isWithdrawal ? nil : checkLimits(exchange, admission)
-        guard vaults.allSatisfy(\.isManaged) else { throw IntentRefusal.unmanagedSource }
+        try Self.checkManaged(admission.initiator, mint: admission.mint.mint, view: view)
         return limit
     }
 
@@ -154,9 +155,9 @@ extension IntentRules {
 
     // MARK: Movements (rows 23 to 25)
 
-    private func checkMovements(_ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms)
-        throws(IntentRefusal)
-    {
+    private func checkMovements(
+        _ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms, _ request: IntentRequest
+    ) throws(IntentRefusal) {
         let gross = try Self.signed(check.amount.quarks)
         let net = gross - (try Self.signed(check.fee))
         guard let destination = simulation[terms.destination], let first = destination.changes.first else {
@@ -170,6 +171,12 @@ extension IntentRules {
         }
         guard simulation[check.source.token]?.total(withAutoReturns: false) == -gross else {
             throw .invalid("must send \(gross) quarks from source account")
+        }
+        // A second transfer could only split the amount or go round in a circle (I15).
+        for (index, action) in request.actions.enumerated() {
+            guard case .transfer = action, index != first.action else { continue }
+            throw .invalid(
+                action: index, "must send \(net) quarks to destination account in one transfer")
         }
     }
 
@@ -224,7 +231,8 @@ extension IntentRules {
             steps: steps(of: request),
             opened: opened,
             postings: try postings(check, terms, admission),
-            predicates: IntentPlan.Predicates(limit: limit))
+            predicates: IntentPlan.Predicates(
+                needsManagedAccounts: true, limit: limit, destination: check.destination?.token))
     }
 
     private func flags(of variant: PaymentVariant) -> IntentFlags {

@@ -22,8 +22,12 @@ struct Admission: Hashable, Sendable {
     /// The cash link that is claimed.
     let giftCardIntent: IntentRecord?
 
-    /// What must not change while parameters and signatures travel (payment specification §8 and §21.3).
+    /// What must not change while parameters and signatures travel (payment specification §8 and §21.3). Only what the
+    /// signature over the request entitles its sender to hold against others.
     let locks: Set<LockKey>
+    /// What is locked from the verified signatures to the commit, because only they show who may move it: the gift card
+    /// of a claim, whose address others know too. The plan is made again then.
+    let locksAfterSigning: Set<LockKey>
 }
 
 /// The checks of payment specification §6, in their order: the first that fails is what the client hears.
@@ -64,9 +68,10 @@ struct IntentRules<View: LedgerView> {
             break
         }
         if try isNoOp(request, initiator: initiator) { return nil }
+        let (locks, locksAfterSigning) = try locks(for: request, initiator: initiator)
         return Admission(
-            initiator: initiator, mint: mint, giftCardIntent: giftCardIntent,
-            locks: locks(for: request, initiator: initiator))
+            initiator: initiator, mint: mint, giftCardIntent: giftCardIntent, locks: locks,
+            locksAfterSigning: locksAfterSigning)
     }
 
     /// Checks the intent itself and decides what it writes. The caller holds the admission's locks.
@@ -131,11 +136,20 @@ struct IntentRules<View: LedgerView> {
             && vault.mint == request.mint && vault.balance.isOpen
     }
 
-    private func locks(for request: IntentRequest, initiator: PublicKey) -> Set<LockKey> {
+    /// The locks before and after the signatures. Nobody waits for, or holds, what belongs to somebody else: a source
+    /// that is not the sender's is refused by the plan, and needs no lock for that.
+    private func locks(for request: IntentRequest, initiator: PublicKey) throws -> (Set<LockKey>, Set<LockKey>) {
         switch request.terms {
-        case .openAccounts, .publicDistribution: [.owner(initiator.bytes)]
-        case .sendPublicPayment(let terms): [.owner(initiator.bytes), .vault(terms.source.bytes)]
-        case .receivePaymentsPublicly(let terms): [.vault(terms.source.bytes)]
+        case .openAccounts, .publicDistribution:
+            return ([.owner(initiator.bytes)], [])
+        case .sendPublicPayment(let terms):
+            guard try view.vault(terms.source)?.owner == initiator else { return ([.owner(initiator.bytes)], []) }
+            return ([.owner(initiator.bytes), .vault(terms.source.bytes)], [])
+        case .receivePaymentsPublicly(let terms):
+            let card = LockKey.vault(terms.source.bytes)
+            if try view.vault(terms.source)?.authority == request.owner { return ([card], []) }
+            // Another gift card's signature entitles to no lock at all: it names the initiator by a destination only.
+            return request.owner == initiator ? ([.owner(initiator.bytes)], [card]) : ([], [card])
         }
     }
 
@@ -160,11 +174,11 @@ struct IntentRules<View: LedgerView> {
         }
     }
 
-    /// The user's vaults of the mint, all of which must be managed.
-    func managedVaults(of initiator: PublicKey, mint: PublicKey) throws -> [Vault] {
-        let vaults = try view.vaults(owner: initiator, mint: mint)
-        guard vaults.allSatisfy(\.isManaged) else { throw IntentRefusal.unmanagedSource }
-        return vaults
+    /// All of the user's vaults of the mint must be managed, before the signatures and again at the commit.
+    static func checkManaged(_ initiator: PublicKey, mint: PublicKey, view: some LedgerView) throws {
+        guard try view.vaults(owner: initiator, mint: mint).allSatisfy(\.isManaged) else {
+            throw IntentRefusal.unmanagedSource
+        }
     }
 
     /// A vault to be opened, with the addresses that follow from it.

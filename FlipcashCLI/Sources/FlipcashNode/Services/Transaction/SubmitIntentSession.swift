@@ -16,7 +16,8 @@ struct SubmitIntentTiming: Sendable {
 /// Takes one intent from its actions to its commit (payment specification §4).
 ///
 /// Nothing is stored before the commit but a claim on nonces, which runs out by itself. Locks are held from the checks
-/// to the commit, database transactions never across a wait.
+/// to the commit, database transactions never across a wait. Nobody holds a lock across a wait that the signature over
+/// the request does not entitle to it: the gift card of a claim is locked once its own signature is there.
 struct SubmitIntentSession: Sendable {
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
@@ -78,6 +79,8 @@ struct SubmitIntentSession: Sendable {
                 try await send(try SubmitIntentAnswer.error(.race("busy")))
             } catch let error as StoreError {
                 throw ledger.status(of: error)
+            } catch let failure as PostingFailure {
+                throw ledger.status(of: failure)
             }
         }
     }
@@ -133,11 +136,25 @@ struct SubmitIntentSession: Sendable {
                     SubmitIntentAnswer.parameters(plan, nonces: claim.nonces))
                 let movements = try verify(answer, plan, claim)
                 ledger.crashPoints.pass(.signaturesVerified)
-                try await ledger.commit(plan, movements: movements, claim: claim)
+                try await commit(plan, request, admission, movements: movements, claim: claim)
             } catch {
                 await ledger.nonces.abandon(claim)
                 throw error
             }
+        }
+    }
+
+    /// Writes the intent. What could not be locked before is locked now, and checked again, since nobody was kept out.
+    private func commit(
+        _ plan: IntentPlan, _ request: IntentRequest, _ admission: Admission, movements: [Int: SignedMovement],
+        claim: NonceClaim
+    ) async throws {
+        guard !admission.locksAfterSigning.isEmpty else {
+            return try await ledger.commit(plan, movements: movements, claim: claim)
+        }
+        try await ledger.locks.withLocks(admission.locksAfterSigning) {
+            let plan = try ledger.judge { try $0.plan(request, admission) }
+            try await ledger.commit(plan, movements: movements, claim: claim)
         }
     }
 

@@ -62,6 +62,8 @@ struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol 
             throw RPCError(code: .unavailable, message: "race detected: busy")
         } catch let error as StoreError {
             throw ledger.status(of: error)
+        } catch let failure as PostingFailure {
+            throw ledger.status(of: failure)
         }
     }
 
