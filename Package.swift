@@ -186,9 +186,15 @@ let package = Package(
             path: "FlipcashCore/Sources/FlipcashCore",
             swiftSettings: swiftSettings),
         .target(
+            name: "CSecretService",
+            path: "FlipcashCore/Sources/CSecretService",
+            publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
             name: "FlipcashWallet",
             dependencies: [
                 "FlipcashCore",
+                "CSecretService",
                 "CodeCurves",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",

@@ -65,9 +65,15 @@ let package = Package(
             path: "Sources/FlipcashCore",
             swiftSettings: swiftSettings),
         .target(
+            name: "CSecretService",
+            path: "Sources/CSecretService",
+            publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
             name: "FlipcashWallet",
             dependencies: [
                 "FlipcashCore",
+                "CSecretService",
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),

@@ -8,7 +8,7 @@ extension Invocation {
         let settings = try settings()
         return AccountManager(
             settings: settings, endpoint: try endpoint(settings), layout: try layout, files: files,
-            environment: runtime, passphrase: passphrase)
+            environment: runtime, passphrase: passphrase, keyStores: .ofThisMachine(environment))
     }
 
     /// Words that this call brings along instead of an account of the profile; nil without such an option.

@@ -54,6 +54,7 @@ extension Invocation {
         let container = Container(
             settings: settings, endpoint: try endpoint(settings), layout: try layout, files: files,
             environment: runtime, payments: services.payments, core: services.core, passphrase: passphrase,
+            keyStores: .ofThisMachine(environment),
             options: SessionOptions(waitsForLock: options.waitsForLock, startOfDay: LocalDay.start))
         do {
             let result = try await body(container)

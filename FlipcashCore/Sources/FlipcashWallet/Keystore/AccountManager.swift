@@ -9,15 +9,22 @@ public final class AccountManager: Sendable {
         public var endpoint: EndpointSetting
         /// The key store that the profile names.
         public var keyStore: KeyStoreChoice
+        /// Whether the profile asks for keys in a plain file.
+        public var allowsInsecureKeys: Bool
+        /// The operating system's stores for this profile, in the order in which `auto` tries them.
+        var systemStores: [any SecretItemStore]
         /// Records the choice that `auto` came to.
         public var recordChoice: @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
 
         public init(
-            endpoint: EndpointSetting, keyStore: KeyStoreChoice,
+            endpoint: EndpointSetting, keyStore: KeyStoreChoice, allowsInsecureKeys: Bool = false,
+            systemStores: SystemKeyStores = .none, profile: ProfileName = .default,
             recordChoice: @escaping @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
         ) {
             self.endpoint = endpoint
             self.keyStore = keyStore
+            self.allowsInsecureKeys = allowsInsecureKeys
+            self.systemStores = systemStores.stores(of: profile)
             self.recordChoice = recordChoice
         }
     }
@@ -27,6 +34,8 @@ public final class AccountManager: Sendable {
     private let environment: RuntimeEnvironment
     private let options: Options
     private let passphrase: CachedPassphrase
+    /// What `auto` came to in this process.
+    private let chosen = Mutex<KeyStoreChoice?>(nil)
 
     public init(
         folder: ProfileFolder, options: Options, passphrase: any PassphraseSource, files: any FileSystem,
@@ -78,8 +87,11 @@ public final class AccountManager: Sendable {
     /// The words and keys of `owner`; opens the key store.
     public func keyAccount(for owner: PublicKey) throws(KeyStoreFailure) -> KeyAccount {
         let contents = try backend(isFirstUse: false).load()
-        guard let entry = contents.entry(owner), entry.userID != nil else { throw .unknownAccount(owner.base58) }
-        return try KeyAccount(words: entry.words)
+        if let entry = contents.entry(owner), entry.userID != nil { return try KeyAccount(words: entry.words) }
+        guard let listed = try accounts().first(where: { $0.owner == owner }) else {
+            throw .unknownAccount(owner.base58)
+        }
+        throw .wordsMissing(label: listed.label, store: try choice(isFirstUse: false))
     }
 
     /// An account whose registration was begun and never confirmed; its words must be used again, not made anew.
@@ -243,31 +255,45 @@ extension AccountManager {
     }
 
     private func hasKeyStore() throws(KeyStoreFailure) -> Bool {
+        switch chosen.withLock({ $0 }) ?? options.keyStore {
+        case .keychain, .secretService: return true
+        case .auto, .vault, .plain: break
+        }
         if try exists(folder.keys) { return true }
         return try exists(folder.vault)
     }
 
-    /// The back end in use; `auto` takes the one that has a file, else a plain one for a first use and a vault for
-    /// anything else, and records its choice.
     private func backend(isFirstUse: Bool) throws(KeyStoreFailure) -> any KeyStoreBackend {
-        switch try choice(isFirstUse: isFirstUse) {
+        let choice = try choice(isFirstUse: isFirstUse)
+        switch choice {
         case .plain:
             guard options.endpoint.isOwnNode else {
                 throw .plainNotAllowed(endpoint: options.endpoint.description)
             }
             return PlainKeyStore(path: folder.keys, files: files)
+        case .keychain, .secretService:
+            guard let items = options.systemStores.first(where: { $0.choice == choice }) else {
+                throw .systemStore(choice, .missing(reason: "this program cannot use it here"))
+            }
+            return ItemKeyStore(items: items)
         case .vault, .auto:
             return VaultKeyStore(
                 path: folder.vault, files: files, random: environment.random, passphrase: passphrase)
         }
     }
 
+    /// The back end in use; what `auto` comes to is recorded, and stays for this process.
     private func choice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
         guard options.keyStore == .auto else { return options.keyStore }
-        if try exists(folder.vault) { return .vault }
-        if try exists(folder.keys) { return .plain }
-        let choice: KeyStoreChoice = isFirstUse && options.endpoint.isOwnNode ? .plain : .vault
-        do { try options.recordChoice(choice) } catch { throw .unusable(reason: error.report.message) }
-        return choice
+        if let chosen = chosen.withLock({ $0 }) { return chosen }
+        let outcome = KeyStoreSelection(
+            hasVault: try exists(folder.vault), hasPlainFile: try exists(folder.keys), isFirstUse: isFirstUse,
+            isOwnNode: options.endpoint.isOwnNode, allowsInsecureKeys: options.allowsInsecureKeys
+        ).outcome(among: options.systemStores)
+        if outcome.isNew {
+            do { try options.recordChoice(outcome.choice) } catch { throw .unusable(reason: error.report.message) }
+        }
+        chosen.withLock { $0 = outcome.choice }
+        return outcome.choice
     }
 }

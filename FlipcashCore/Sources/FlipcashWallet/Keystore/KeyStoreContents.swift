@@ -24,13 +24,6 @@ struct KeyStoreContents: Equatable, Sendable {
 
 /// The JSON form: keys sorted, no spaces, `current` always there.
 extension KeyStoreContents: Codable {
-    private struct AccountJSON: Codable {
-        let created: String
-        let owner: PublicKey
-        let user_id: String?
-        let words: String
-    }
-
     private enum Key: String, CodingKey {
         case accounts, current, version
     }
@@ -40,21 +33,36 @@ extension KeyStoreContents: Codable {
         let version = try container.decode(Int.self, forKey: .version)
         guard version == Self.version else { throw KeyStoreFailure.newerFormat(version) }
         current = try container.decodeIfPresent(PublicKey.self, forKey: .current)
-        accounts = try container.decode([AccountJSON].self, forKey: .accounts).map {
-            Entry(
-                owner: $0.owner, created: $0.created, userID: $0.user_id, words: SecretBytes(Array($0.words.utf8)))
-        }
+        accounts = try container.decode([Entry].self, forKey: .accounts)
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(
-            accounts.map { entry in
-                AccountJSON(
-                    created: entry.created, owner: entry.owner, user_id: entry.userID,
-                    words: entry.words.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
-            }, forKey: .accounts)
+        try container.encode(accounts, forKey: .accounts)
         try container.encode(current, forKey: .current)
         try container.encode(Self.version, forKey: .version)
+    }
+}
+
+extension KeyStoreContents.Entry: Codable {
+    private enum Key: String, CodingKey {
+        case created, owner, words
+        case userID = "user_id"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        owner = try container.decode(PublicKey.self, forKey: .owner)
+        created = try container.decode(String.self, forKey: .created)
+        userID = try container.decodeIfPresent(String.self, forKey: .userID)
+        words = SecretBytes(Array(try container.decode(String.self, forKey: .words).utf8))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(created, forKey: .created)
+        try container.encode(owner, forKey: .owner)
+        try container.encodeIfPresent(userID, forKey: .userID)
+        try container.encode(words.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, forKey: .words)
     }
 }

@@ -10,6 +10,10 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case notAKeyFile(path: String)
     /// Keys in a plain file are only for one's own node.
     case plainNotAllowed(endpoint: String)
+    /// A store of the operating system cannot be used now.
+    case systemStore(KeyStoreChoice, SystemStoreProblem)
+    /// The account is listed, and its words are not in the key store that the profile names.
+    case wordsMissing(label: String, store: KeyStoreChoice)
     /// The key file cannot be used for another reason.
     case unusable(reason: String)
     /// No such account.
@@ -45,6 +49,12 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             FailureReport(
                 .badSettings, .configuration,
                 "Keys in a plain file are refused for \(endpoint). Run: flipcash config set key_store vault")
+        case .systemStore(let store, let problem): Self.report(store, problem)
+        case .wordsMissing(let label, let store):
+            FailureReport(
+                .keyStoreLocked, .locked,
+                "The words of \(label) are not in the key store \"\(store.rawValue)\". Log in with them again, or name "
+                    + "the store that has them: flipcash config set key_store NAME")
         case .unusable(let reason):
             FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
         case .unknownAccount(let selector):
@@ -63,6 +73,29 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .badWords(let reason):
             FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason)")
         case .file(let failure): failure.report
+        }
+    }
+
+    private static func report(_ store: KeyStoreChoice, _ problem: SystemStoreProblem) -> FailureReport {
+        let name: String
+        let unlocking: String
+        switch store {
+        case .keychain: (name, unlocking) = ("key chain", "security unlock-keychain")
+        case .secretService, .auto, .vault, .plain:
+            (name, unlocking) = ("secret service", "your desktop's password program")
+        }
+        switch problem {
+        case .missing(let reason):
+            return FailureReport(
+                .keyStoreLocked, .locked,
+                "The \(name) that keeps this profile's words is not there: \(reason). Run in your desktop session, or "
+                    + "give the words with --key-file.")
+        case .locked(let reason):
+            return FailureReport(
+                .keyStoreLocked, .locked,
+                "The \(name) is locked: \(reason). Unlock it with \(unlocking), then try again.")
+        case .failed(let reason):
+            return FailureReport(.keyStoreLocked, .locked, "The \(name) did not do what was asked: \(reason).")
         }
     }
 }

@@ -45,7 +45,7 @@ extension SettingsKey {
         case .endpoint: "an endpoint: local:, embedded:, https://host:port, http://host:port or unix:/path"
         case .publicKey: "a key in base58 (32 bytes)"
         case .currency: "a known currency code"
-        case .keyStore: "a key store: auto, vault or plain"
+        case .keyStore: "a key store: " + KeyStoreChoice.allCases.map(\.rawValue).joined(separator: ", ")
         case .profileName: "a profile's name"
         }
     }

@@ -41,10 +41,12 @@ public struct Container: Sendable {
     ///   - payments: the connection to the payments API.
     ///   - core: the connection to the core API; the same one where one endpoint serves both.
     ///   - passphrase: asks for the vault's passphrase.
+    ///   - keyStores: the operating system's stores that words may go to.
     public init(
         settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
         environment: RuntimeEnvironment, payments: ServiceConnection, core: ServiceConnection,
-        passphrase: any PassphraseSource, options: SessionOptions = SessionOptions()
+        passphrase: any PassphraseSource, keyStores: SystemKeyStores = .none,
+        options: SessionOptions = SessionOptions()
     ) {
         let folder = layout.profile(settings.profile)
         let store = SettingsStore(layout: layout, files: files)
@@ -56,7 +58,7 @@ public struct Container: Sendable {
             flipClient: FlipClient(connection: core, environment: environment),
             accountManager: AccountManager(
                 settings: settings, endpoint: endpoint, layout: layout, files: files, environment: environment,
-                passphrase: passphrase),
+                passphrase: passphrase, keyStores: keyStores),
             preferences: Preferences(path: folder.preferences, files: files), folder: folder, files: files,
             nodeGate: NodeGate(client: client, pinned: settings.pinnedNode) { try store.pin($0, in: profile) },
             options: options)
@@ -67,13 +69,16 @@ extension AccountManager {
     /// The accounts of one profile, its key store chosen by the settings.
     public convenience init(
         settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
-        environment: RuntimeEnvironment, passphrase: any PassphraseSource
+        environment: RuntimeEnvironment, passphrase: any PassphraseSource, keyStores: SystemKeyStores = .none
     ) {
         let store = SettingsStore(layout: layout, files: files)
         let profile = settings.profile
         self.init(
             folder: layout.profile(profile),
-            options: Options(endpoint: endpoint, keyStore: settings.keyStore) {
+            options: Options(
+                endpoint: endpoint, keyStore: settings.keyStore, allowsInsecureKeys: settings.allowsInsecureKeys,
+                systemStores: keyStores, profile: profile
+            ) {
                 choice throws(SettingsFailure) in
                 try store.set(.keyStore, to: choice.rawValue, in: profile)
             },

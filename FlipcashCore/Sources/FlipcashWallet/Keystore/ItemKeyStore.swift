@@ -1,0 +1,40 @@
+import CodeCurves
+import FlipcashCore
+
+/// The back ends that are stores of the operating system: each account is an item of its own, holding what the vault
+/// says of that account.
+///
+/// Which account is current is not a secret and stands in the account list alone.
+struct ItemKeyStore: KeyStoreBackend {
+    let items: any SecretItemStore
+
+    func load() throws(KeyStoreFailure) -> KeyStoreContents {
+        var accounts: [KeyStoreContents.Entry] = []
+        for secret in try items.secrets() {
+            var bytes = secret.exposedCopy()
+            defer { Zeroing.zero(&bytes) }
+            guard let entry = try? JSONFile.decode(KeyStoreContents.Entry.self, from: bytes) else {
+                throw .systemStore(items.choice, .failed(reason: "it holds an item that is not an account"))
+            }
+            accounts.append(entry)
+        }
+        // The system hands items out in any order; the oldest comes first in a file too.
+        accounts.sort { ($0.created, $0.owner) < ($1.created, $1.owner) }
+        return KeyStoreContents(accounts: accounts)
+    }
+
+    /// Stores what changed, account by account, and removes last: a crash between leaves too much, never too little.
+    func save(_ contents: KeyStoreContents) throws(KeyStoreFailure) {
+        let stored = try load()
+        for entry in contents.accounts where stored.entry(entry.owner) != entry {
+            guard var bytes = try? JSONFile.encode(entry) else {
+                throw .unusable(reason: "it cannot be written as JSON")
+            }
+            defer { Zeroing.zero(&bytes) }
+            try items.store(SecretBytes(bytes), owner: entry.owner)
+        }
+        for entry in stored.accounts where contents.entry(entry.owner) == nil {
+            try items.remove(owner: entry.owner)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import CodeCurves
+import FlipcashCore
+import Synchronization
+import Testing
+
+@testable import FlipcashWallet
+
+@Suite struct SystemKeyStoreTests {
+    private let files = MemoryFileSystem()
+    private let world = TestWorld()
+    private let layout = FolderLayout(root: "/t")
+    private let userID = UserID(Array(0..<16)) ?? UserID([1])!
+
+    private final class Recorder: Sendable {
+        let choices = Mutex<[KeyStoreChoice]>([])
+    }
+
+    private func manager(
+        _ stores: SystemKeyStores, profile: ProfileName = .default, keyStore: KeyStoreChoice = .auto,
+        endpoint: EndpointSetting = .local, allowsInsecureKeys: Bool = false, recorder: Recorder = Recorder()
+    ) -> AccountManager {
+        AccountManager(
+            folder: layout.profile(profile),
+            options: AccountManager.Options(
+                endpoint: endpoint, keyStore: keyStore, allowsInsecureKeys: allowsInsecureKeys, systemStores: stores,
+                profile: profile
+            ) { choice throws(SettingsFailure) in
+                recorder.choices.withLock { $0.append(choice) }
+            },
+            passphrase: GivenPassphrase(SecretBytes(Array("correct horse".utf8))), files: files,
+            environment: world.environment)
+    }
+
+    private static let pill = "pill tomorrow foster begin walnut borrow virtual kick shift mutual shoe scatter"
+    private static let grant = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
+
+    private func account(_ words: String) throws -> KeyAccount {
+        try KeyAccount(words: SecretBytes(Array(words.utf8)))
+    }
+
+    // MARK: Which store
+
+    private func selection(
+        hasVault: Bool = false, hasPlainFile: Bool = false, isFirstUse: Bool = false, isOwnNode: Bool = true,
+        allowsInsecureKeys: Bool = false
+    ) -> KeyStoreSelection {
+        KeyStoreSelection(
+            hasVault: hasVault, hasPlainFile: hasPlainFile, isFirstUse: isFirstUse, isOwnNode: isOwnNode,
+            allowsInsecureKeys: allowsInsecureKeys)
+    }
+
+    private func stores(_ items: MemorySecretItems...) -> [any SecretItemStore] {
+        items.map { MemorySecretItems.Items(all: $0, profile: "default") }
+    }
+
+    @Test("The first store of the system that works without asking is taken, whoever asks and for every endpoint")
+    func auto_workingStore_isTaken() {
+        let works = MemorySecretItems()
+        for isFirstUse in [false, true] {
+            for isOwnNode in [false, true] {
+                let outcome = selection(isFirstUse: isFirstUse, isOwnNode: isOwnNode).outcome(among: stores(works))
+                #expect(outcome == .init(choice: .secretService, isNew: true))
+            }
+        }
+        let chain = MemorySecretItems(.keychain)
+        #expect(selection().outcome(among: stores(chain, works)).choice == .keychain)
+    }
+
+    @Test(
+        "A store that is missing, locked or broken is passed over",
+        arguments: [
+            SystemStoreProblem.missing(reason: "no bus"), .locked(reason: "locked"), .failed(reason: "no answer"),
+        ])
+    func auto_unusableStore_isPassedOver(_ problem: SystemStoreProblem) {
+        let broken = MemorySecretItems(.keychain, problem: problem)
+        let works = MemorySecretItems()
+        #expect(selection().outcome(among: stores(broken, works)).choice == .secretService)
+        #expect(selection().outcome(among: stores(broken)) == .init(choice: .vault, isNew: true))
+        #expect(selection(isFirstUse: true).outcome(among: stores(broken)) == .init(choice: .plain, isNew: true))
+        // Plain files are for one's own node alone.
+        #expect(selection(isFirstUse: true, isOwnNode: false).outcome(among: stores(broken)).choice == .vault)
+    }
+
+    @Test("A file that is there goes before every store, and a profile that asks for plain files gets one")
+    func auto_existingFile_isKept() {
+        let works = MemorySecretItems()
+        #expect(selection(hasVault: true).outcome(among: stores(works)) == .init(choice: .vault, isNew: false))
+        #expect(selection(hasPlainFile: true).outcome(among: stores(works)) == .init(choice: .plain, isNew: false))
+        let insecure = selection(allowsInsecureKeys: true)
+        #expect(insecure.outcome(among: stores(works)) == .init(choice: .plain, isNew: true))
+        let remote = selection(isOwnNode: false, allowsInsecureKeys: true)
+        #expect(remote.outcome(among: stores(works)).choice == .secretService)
+    }
+
+    @Test("The choice is recorded once, and stays for the process even when the store goes away")
+    func auto_storeGoesAway_isNotReplacedSilently() throws {
+        let items = MemorySecretItems()
+        let recorder = Recorder()
+        let manager = manager(items.systemKeyStores, recorder: recorder)
+        try manager.addPending(try account(Self.pill), isFirstUse: true)
+        items.problem = .locked(reason: "the default collection is locked")
+        let failure = #expect(throws: KeyStoreFailure.self) {
+            try manager.complete(try account(Self.pill), userID: userID)
+        }
+        #expect(failure == .systemStore(.secretService, .locked(reason: "the default collection is locked")))
+        #expect(recorder.choices.withLock { $0 } == [.secretService])
+        #expect(files.paths.allSatisfy { !$0.hasSuffix("keys.json") && !$0.hasSuffix("vault.json") })
+    }
+
+    // MARK: What is kept
+
+    @Test("Words are added, found, listed and removed, one item for each account")
+    func itemStore_severalAccounts_areKeptApart() throws {
+        let items = MemorySecretItems()
+        let first = try account(Self.pill)
+        let second = try account(Self.grant)
+        let writer = manager(items.systemKeyStores)
+        try writer.addPending(first, isFirstUse: true)
+        #expect(try writer.pendingAccount()?.owner == first.owner)
+        try writer.complete(first, userID: userID)
+        try writer.complete(second, userID: userID)
+        #expect(items.names == ["default/\(first.owner.base58)", "default/\(second.owner.base58)"].sorted())
+        // Another process, to which the profile says where the words are.
+        let reader = manager(items.systemKeyStores, keyStore: .secretService)
+        #expect(try reader.keyAccount(for: first.owner).ownerKey == first.ownerKey)
+        #expect(try reader.keyAccount(for: second.owner).ownerKey == second.ownerKey)
+        #expect(try reader.pendingAccount() == nil)
+        try reader.remove(first.owner)
+        #expect(items.names == ["default/\(second.owner.base58)"])
+        #expect(throws: KeyStoreFailure.unknownAccount(first.owner.base58)) {
+            try reader.keyAccount(for: first.owner)
+        }
+    }
+
+    @Test("Two profiles do not see each other's words")
+    func itemStore_twoProfiles_areApart() throws {
+        let items = MemorySecretItems()
+        let account = try account(Self.pill)
+        let one = manager(items.systemKeyStores, keyStore: .secretService)
+        let other = manager(items.systemKeyStores, profile: try ProfileName("other"), keyStore: .secretService)
+        try one.complete(account, userID: userID)
+        #expect(try other.pendingAccount() == nil)
+        #expect(throws: KeyStoreFailure.self) { try other.keyAccount(for: account.owner) }
+        try other.complete(account, userID: userID)
+        try other.remove(account.owner)
+        #expect(try one.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+    }
+
+    @Test("Only the account that changes is written, and what does not change is not")
+    func itemStore_change_writesOneItem() throws {
+        let items = MemorySecretItems()
+        let manager = manager(items.systemKeyStores)
+        let first = try account(Self.pill)
+        let second = try account(Self.grant)
+        try manager.complete(first, userID: userID)
+        try manager.complete(second, userID: userID)
+        try manager.complete(second, userID: userID)
+        #expect(items.log == ["store default/\(first.owner.base58)", "store default/\(second.owner.base58)"])
+    }
+
+    @Test("An item says what the vault says of an account")
+    func itemStore_item_hasTheVaultsForm() throws {
+        let items = MemorySecretItems()
+        let manager = manager(items.systemKeyStores)
+        try manager.complete(try account(Self.pill), userID: userID)
+        let text = try #require(items.texts.first)
+        let created = "\"created\":\""
+        #expect(text.hasPrefix("{" + created))
+        let owner = "5F86TNSTre3CYwZd1wELsGQGhqG2HkN3d8zxhbyBSnzm"
+        #expect(
+            text.hasSuffix("\"owner\":\"\(owner)\",\"user_id\":\"\(userID.text)\",\"words\":\"\(Self.pill)\"}"))
+    }
+
+    @Test("An item that is no account stops with a reason that does not repeat it")
+    func itemStore_foreignItem_isReported() throws {
+        let items = MemorySecretItems()
+        items.put("horse battery staple", name: "default/whoever")
+        let manager = manager(items.systemKeyStores, keyStore: .secretService)
+        let failure = #expect(throws: KeyStoreFailure.self) { try manager.pendingAccount() }
+        #expect(failure?.report.message.contains("an item that is not an account") == true)
+        #expect(failure?.report.message.contains("horse") == false)
+    }
+
+    // MARK: What is said
+
+    @Test("A store that is not there or locked ends with exit class locked and says what to do")
+    func systemStore_problems_areExplained() {
+        let missing = KeyStoreFailure.systemStore(.secretService, .missing(reason: "libsecret is not installed")).report
+        #expect(missing.kind == .locked)
+        #expect(missing.message.contains("secret service") && missing.message.contains("libsecret is not installed"))
+        #expect(missing.message.contains("--key-file"))
+        let locked = KeyStoreFailure.systemStore(.keychain, .locked(reason: "user interaction is not allowed")).report
+        #expect(locked.kind == .locked)
+        #expect(locked.message.contains("key chain is locked") && locked.message.contains("security unlock-keychain"))
+        let failed = KeyStoreFailure.systemStore(.secretService, .failed(reason: "it did not answer in time")).report
+        #expect(failed.message.hasSuffix("it did not answer in time."))
+    }
+
+    @Test("A profile that names a store of another system says so")
+    func keychain_onThisMachine_isMissing() throws {
+        let manager = manager(.none, keyStore: .keychain)
+        let failure = #expect(throws: KeyStoreFailure.self) {
+            try manager.addPending(try account(Self.pill), isFirstUse: false)
+        }
+        #expect(failure == .systemStore(.keychain, .missing(reason: "this program cannot use it here")))
+    }
+
+    @Test("An account that is listed while its words are elsewhere names the store that was looked into")
+    func keyAccount_wordsElsewhere_namesTheStore() throws {
+        let items = MemorySecretItems()
+        let account = try account(Self.pill)
+        try manager(items.systemKeyStores).complete(account, userID: userID)
+        let plain = manager(items.systemKeyStores, keyStore: .plain)
+        let failure = #expect(throws: KeyStoreFailure.self) { try plain.keyAccount(for: account.owner) }
+        #expect(failure == .wordsMissing(label: "Pill ... Scatter", store: .plain))
+        #expect(failure?.report.message.contains("\"plain\"") == true)
+    }
+
+    @Test("Without a session bus the secret service is missing at once, and no library is looked for")
+    func secretService_noBus_isMissing() {
+        let items = SecretServiceItems(profile: "default", hasSessionBus: false)
+        let expected = KeyStoreFailure.systemStore(
+            .secretService, .missing(reason: "this session has no message bus"))
+        #expect(throws: expected) { try items.probe() }
+        #expect(throws: expected) { try items.secrets() }
+        #expect(throws: expected) { try items.store(SecretBytes([1]), owner: .usdf) }
+        #expect(throws: expected) { try items.remove(owner: .usdf) }
+    }
+
+    @Test("Only an announced session bus makes the secret service worth asking")
+    func ofThisMachine_followsTheEnvironment() throws {
+        #if !canImport(Security)
+            let silent = SystemKeyStores.ofThisMachine(ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": ""]))
+            let store = try #require(silent.stores(of: .default).first as? SecretServiceItems)
+            #expect(store.profile == "default" && !store.hasSessionBus)
+            let session = SystemKeyStores.ofThisMachine(
+                ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"]))
+            #expect((session.stores(of: .default).first as? SecretServiceItems)?.hasSessionBus == true)
+        #endif
+    }
+}

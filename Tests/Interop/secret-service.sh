@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Keeps words in a real secret service: a gnome-keyring of its own, on a session bus of its own.
+#
+#   Tests/Interop/secret-service.sh [PATH OF flipcash]
+#
+# It installs what is missing (Debian: libsecret-1-0, libsecret-tools, gnome-keyring, dbus), as root or through sudo.
+# Without a path it builds the command first. Nothing outside a temporary folder is touched, the person's own key ring
+# least of all.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=$PWD
+
+missing=()
+[ -e /usr/lib/"$(uname -m)"-linux-gnu/libsecret-1.so.0 ] || missing+=(libsecret-1-0)
+command -v secret-tool >/dev/null || missing+=(libsecret-tools)
+command -v gnome-keyring-daemon >/dev/null || missing+=(gnome-keyring)
+command -v dbus-run-session >/dev/null || missing+=(dbus)
+if [ ${#missing[@]} -gt 0 ]; then
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get install -y -q "${missing[@]}" >&2
+fi
+
+flipcash=$(realpath "${1:-$(./Scripts/build.sh)}")
+world=$(mktemp -d)
+cleanup() {
+    HOME=$world XDG_RUNTIME_DIR=$world/run "$flipcash" node stop >/dev/null 2>&1 || true
+    rm -rf "$world"
+}
+trap cleanup EXIT
+mkdir -m 700 "$world/run"
+export flipcash world
+
+env -i PATH="$PATH" HOME="$world" XDG_RUNTIME_DIR="$world/run" LANG=C.UTF-8 flipcash="$flipcash" world="$world" \
+    dbus-run-session -- bash "$here/Tests/Interop/secret-service-session.sh"
