@@ -2,7 +2,7 @@
 #pragma once
 
 #include "Code.h"
-#include "ReedSolomon.hpp"
+#include "CodeCorrection.hpp"
 
 namespace kik {
 

@@ -4,7 +4,7 @@
 #include "Code.h"
 #include "Image.hpp"
 #include "Pose.hpp"
-#include "ReedSolomon.hpp"
+#include "CodeCorrection.hpp"
 
 namespace kik {
 

@@ -1,29 +1,27 @@
-// Reed–Solomon over GF(256) as the circular code uses it (code specification §3).
+// Reed–Solomon over GF(256) with the roots α⁰, α¹, …, for words of any length up to 255 symbols.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace kik {
 
-constexpr int codeBytes = 35;
-constexpr int checkBytes = 13;
-constexpr int dataBytes = 22;
-constexpr int payloadBytes = 20;
-constexpr int syndromeCount = 12;
+/// More check symbols than any code here has.
+constexpr int mostChecks = 68;
+constexpr int longestWord = 255;
 
-/// 13 check bytes, then 22 data bytes.
-using Code = std::array<uint8_t, codeBytes>;
-
-/// Fills the check bytes of a code from its data bytes.
-void appendChecks(Code &code);
-
-/// Corrects a code in place.
+/// The remainder of data(x) · xⁿ by a generator of degree n, highest power first.
 ///
-/// Positions in `erasures` are bytes of the code, 0…34. The solution is accepted only if
-/// 2 · errors + erasures ≤ `budget` (at most 12), all syndromes vanish afterwards and the thirteenth check holds.
-/// Returns the number of bytes changed, or −1; the code is unchanged then.
-int correct(Code &code, const uint8_t *erasures, int erasureCount, int budget);
+/// `generator` holds the n coefficients below the leading one, which is 1.
+void divideByGenerator(const uint8_t *data, int count, const uint8_t *generator, int checks, uint8_t *remainder);
+
+/// Fills `generator` with the coefficients of ∏ (x + αⁱ), i = 0…checks − 1, without the leading one.
+void fillGenerator(uint8_t *generator, int checks);
+
+/// Corrects a word, highest power first, whose last `checks` symbols are checks.
+///
+/// Entries of `erasures` are distinct powers of x, below `count`. The solution is accepted only if
+/// 2 · errors + erasures ≤ `budget` (at most `checks`) and all syndromes vanish afterwards. Returns the number of
+/// symbols changed, or −1; the word may then be changed.
+int correctWord(uint8_t *word, int count, int checks, const uint8_t *erasures, int erasureCount, int budget);
 
 }  // namespace kik

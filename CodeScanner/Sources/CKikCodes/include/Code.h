@@ -57,6 +57,15 @@ bool kikDecode(const uint8_t code[KIK_CODE_BYTES], KikFrame *frame);
 bool kikDecodeErasures(const uint8_t code[KIK_CODE_BYTES], const uint8_t *erasures, size_t erasureCount,
                        KikFrame *frame);
 
+/// Fills the check symbols of an ordinary Reed–Solomon word with the roots α⁰, α¹, … over the same field.
+///
+/// False unless 1…68 checks and the data make a word of at most 255 symbols.
+bool kikReedSolomonChecks(const uint8_t *data, size_t count, uint8_t *checks, size_t checkCount);
+
+/// Corrects such a word, data before checks, in place. Returns the number of symbols changed, or −1 when there are too
+/// many wrong ones, or for impossible lengths; the word may then be changed.
+int kikReedSolomonCorrect(uint8_t *word, size_t count, size_t checkCount);
+
 /// Finds codes in an 8-bit luma plane and returns how many were written to `findings`.
 ///
 /// `capacity` 1 stops at the first code; more collects distinct codes, the largest first. A plane whose dimensions do

@@ -58,6 +58,8 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
     case undrawableCode
     /// The finished picture was scanned and did not give its own payload back.
     case unreadable(width: Int, height: Int)
+    /// Not even the largest QR code holds a text so long.
+    case textTooLong(bytes: Int)
     /// The system's zlib refused to compress the picture.
     case compressionFailed(code: Int)
 
@@ -72,6 +74,8 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
             "these bytes cannot be drawn as a circular code; it takes 1 to 35"
         case .unreadable(let width, let height):
             "the code in the finished picture of \(width)×\(height) pixels cannot be read back; make it larger"
+        case .textTooLong(let bytes):
+            "a text of \(bytes) bytes does not fit a QR code"
         case .compressionFailed(let code):
             "the picture could not be compressed (zlib error \(code))"
         }

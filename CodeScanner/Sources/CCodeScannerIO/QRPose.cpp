@@ -1,0 +1,155 @@
+#include "QRPose.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace kik {
+namespace {
+
+/// A module whose colour is known, in the symbol's plane.
+struct Known {
+    double x;
+    double y;
+    float sign;  // of its brightness
+};
+
+/// Compares the picture with what is known of the symbol.
+class Scorer {
+public:
+    Scorer(const Luma &luma, int side, const int8_t *expected, bool lightOnDark) : luma(luma), module(2.0 / side) {
+        for (int y = 0; y < side; ++y) {
+            for (int x = 0; x < side; ++x) {
+                int value = expected[y * side + x];
+                if (value == 0) { continue; }
+                bool isBright = (value < 0) != lightOnDark;
+                (isBright ? bright : dark) += 1;
+                all.push_back({(x + 0.5) * module - 1, (y + 0.5) * module - 1, isBright ? 1.0F : -1.0F});
+            }
+        }
+    }
+
+    bool canCompare() const { return bright > 0 && dark > 0; }
+
+    /// The mean of bright modules less that of dark ones. `isFine` looks at the modules' corners too.
+    double score(const KikQRPose &pose, bool isFine) const {
+        // Everything must lie before the horizon.
+        if (std::fabs(pose.vx) + std::fabs(pose.vy) > 0.8) { return -1e9; }
+        const double reach = 0.3 * module;
+        const double offsets[5][2] = {{0, 0}, {-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}};
+        const int samples = isFine ? 5 : 1;
+        double sums[2] = {0, 0};
+        for (const Known &known : all) {
+            float sum = 0;
+            for (int i = 0; i < samples; ++i) {
+                PlacePair place = seen(pose, known.x + offsets[i][0], known.y + offsets[i][1]);
+                sum += luma.sample(place.x, place.y);
+            }
+            sums[known.sign > 0 ? 1 : 0] += sum;
+        }
+        return (sums[1] / bright - sums[0] / dark) / samples;
+    }
+
+private:
+    const Luma &luma;
+    double module;
+    std::vector<Known> all;
+    int bright = 0;
+    int dark = 0;
+};
+
+/// The pose that shows the three patterns where they were seen, for a given perspective.
+KikQRPose poseThrough(const KikQRSighting &sighting, int side, double vx, double vy) {
+    double reach = static_cast<double>(side - 7) / side;  // of the patterns' middles
+    double weights[3] = {1 - vx * reach - vy * reach, 1 + vx * reach - vy * reach, 1 - vx * reach + vy * reach};
+    double x[3], y[3];
+    for (int i = 0; i < 3; ++i) {
+        x[i] = sighting.x[i] * weights[i];
+        y[i] = sighting.y[i] * weights[i];
+    }
+    KikQRPose pose;
+    pose.xx = (x[1] - x[0]) / (2 * reach);
+    pose.yx = (y[1] - y[0]) / (2 * reach);
+    pose.xy = (x[2] - x[0]) / (2 * reach);
+    pose.yy = (y[2] - y[0]) / (2 * reach);
+    pose.cx = (x[1] + x[2]) / 2;
+    pose.cy = (y[1] + y[2]) / 2;
+    pose.vx = vx;
+    pose.vy = vy;
+    return pose;
+}
+
+/// The best perspective for patterns that stay where they are, searched from coarse to fine.
+double searchPerspective(const Scorer &scorer, const KikQRSighting &sighting, int side, KikQRPose &pose) {
+    pose = poseThrough(sighting, side, 0, 0);
+    double best = scorer.score(pose, false);
+    struct Grid {
+        int reach;
+        double step;
+    };
+    constexpr Grid grids[] = {{3, 0.08}, {1, 0.04}, {1, 0.02}, {1, 0.01}};
+    for (const Grid &grid : grids) {
+        double middleX = pose.vx;
+        double middleY = pose.vy;
+        for (int row = -grid.reach; row <= grid.reach; ++row) {
+            for (int column = -grid.reach; column <= grid.reach; ++column) {
+                KikQRPose trial = poseThrough(sighting, side, middleX + column * grid.step, middleY + row * grid.step);
+                double value = scorer.score(trial, false);
+                if (value > best) {
+                    best = value;
+                    pose = trial;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/// Greedy coordinate search over all eight parameters; steps are in modules.
+double polish(const Scorer &scorer, int side, KikQRPose &pose) {
+    double best = scorer.score(pose, true);
+    for (double step : {0.4, 0.2, 0.1, 0.05}) {
+        double radius = std::sqrt(std::fabs(pose.xx * pose.yy - pose.xy * pose.yx));
+        double shift = step * 2 / side;  // in the symbol's plane
+        for (int sweep = 0; sweep < 2; ++sweep) {
+            bool moved = false;
+            for (double KikQRPose::*parameter :
+                 {&KikQRPose::cx, &KikQRPose::cy, &KikQRPose::xx, &KikQRPose::xy, &KikQRPose::yx, &KikQRPose::yy,
+                  &KikQRPose::vx, &KikQRPose::vy}) {
+                bool isPerspective = parameter == &KikQRPose::vx || parameter == &KikQRPose::vy;
+                double size = isPerspective ? shift : shift * radius;
+                for (double change : {size, -size}) {
+                    KikQRPose trial = pose;
+                    trial.*parameter += change;
+                    if (isPerspective) {
+                        // About the middle of the symbol, so that it does not run away sideways.
+                        (parameter == &KikQRPose::vx ? trial.xx : trial.xy) += change * pose.cx;
+                        (parameter == &KikQRPose::vx ? trial.yx : trial.yy) += change * pose.cy;
+                    }
+                    double value = scorer.score(trial, true);
+                    if (value > best) {
+                        best = value;
+                        pose = trial;
+                        moved = true;
+                        break;
+                    }
+                }
+            }
+            if (!moved) { break; }
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+double fitPose(const Luma &luma, const KikQRSighting &sighting, int side, const int8_t *expected, bool lightOnDark,
+               KikQRPose &pose) {
+    Scorer scorer(luma, side, expected, lightOnDark);
+    if (!scorer.canCompare()) { return -1; }
+    constexpr double hopeless = 4;  // grey levels
+    if (searchPerspective(scorer, sighting, side, pose) < hopeless) { return -1; }
+    return polish(scorer, side, pose);
+}
+
+}  // namespace kik

@@ -1,0 +1,43 @@
+/// What a symbol says about itself beside its finder patterns: level and mask in 15 bits.
+public struct QRFormat: Hashable, Sendable {
+    /// How much damage is corrected.
+    public var level: QRLevel
+    /// How the data is inverted.
+    public var mask: QRMask
+
+    /// A format of a level and a mask.
+    public init(level: QRLevel, mask: QRMask) {
+        self.level = level
+        self.mask = mask
+    }
+
+    /// The 15 bits as they stand in the symbol: five of content, ten of checks, inverted by a constant.
+    public var bits: Int {
+        let content = level.indicator << 3 | mask.rawValue
+        return (content << 10 | QRChecks.remainder(content, shift: 10, generator: 0x537)) ^ 0x5412
+    }
+
+    /// The format nearest to what was read, if no more than three of its bits differ.
+    public init?(nearestTo read: Int) {
+        let all = QRLevel.allCases.flatMap { level in QRMask.allCases.map { QRFormat(level: level, mask: $0) } }
+        let nearest = all.min { ($0.bits ^ read).nonzeroBitCount < ($1.bits ^ read).nonzeroBitCount }
+        guard let nearest, (nearest.bits ^ read).nonzeroBitCount <= 3 else { return nil }
+        self = nearest
+    }
+}
+
+extension QRVersion {
+    /// The 18 bits that large symbols state their version by: six of content, twelve of checks.
+    public var bits: Int { number << 12 | QRChecks.remainder(number, shift: 12, generator: 0x1F25) }
+}
+
+/// Remainders of polynomials with bits as coefficients.
+private enum QRChecks {
+    static func remainder(_ content: Int, shift: Int, generator: Int) -> Int {
+        var rest = content << shift
+        for bit in stride(from: Int.bitWidth - 2, through: shift, by: -1) where rest >> bit & 1 == 1 {
+            rest ^= generator << (bit - shift)
+        }
+        return rest
+    }
+}

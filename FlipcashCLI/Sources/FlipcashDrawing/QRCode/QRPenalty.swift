@@ -1,0 +1,72 @@
+import CodeScanner
+
+/// How hard a symbol is to read for scanners: the fewer points, the better the mask.
+enum QRPenalty {
+    /// The points of a finished symbol (ISO/IEC 18004, evaluation of mask results).
+    static func points(of modules: QRModules) -> Int {
+        let side = modules.side
+        var points = 0
+        for line in 0..<side {
+            points += pointsOfLine((0..<side).map { modules[$0, line] })
+            points += pointsOfLine((0..<side).map { modules[line, $0] })
+        }
+        return points + pointsOfBlocks(modules) + pointsOfBalance(modules)
+    }
+
+    /// Long runs of one colour, and what looks like a finder pattern.
+    private static func pointsOfLine(_ line: [Bool]) -> Int {
+        let runs = runs(in: line)
+        var points = runs.reduce(0) { $0 + ($1 >= 5 ? $1 - 2 : 0) }
+        // Runs alternate and start light: the odd ones are dark.
+        for middle in stride(from: 3, to: runs.count, by: 2) where middle + 2 < runs.count {
+            let unit = runs[middle - 2]
+            guard unit > 0, runs[middle] == 3 * unit, [-1, 1, 2].allSatisfy({ runs[middle + $0] == unit }) else {
+                continue
+            }
+            let before = middle == 3 ? Int.max : runs[middle - 3]
+            let after = middle + 3 < runs.count ? (middle + 3 == runs.count - 1 ? Int.max : runs[middle + 3]) : Int.max
+            if before >= 4 * unit { points += 40 }
+            if after >= 4 * unit { points += 40 }
+        }
+        return points
+    }
+
+    /// Lengths of light and dark runs in turn, light ones at both ends, perhaps empty; beyond the edge all is light.
+    private static func runs(in line: [Bool]) -> [Int] {
+        var runs = [0]
+        var isDark = false
+        for module in line {
+            if module != isDark {
+                runs.append(0)
+                isDark = module
+            }
+            runs[runs.count - 1] += 1
+        }
+        if isDark { runs.append(0) }
+        return runs
+    }
+
+    /// Blocks of two by two of one colour.
+    private static func pointsOfBlocks(_ modules: QRModules) -> Int {
+        var points = 0
+        for y in 0..<max(modules.side - 1, 0) {
+            for x in 0..<modules.side - 1 {
+                let color = modules[x, y]
+                if modules[x + 1, y] == color, modules[x, y + 1] == color, modules[x + 1, y + 1] == color {
+                    points += 3
+                }
+            }
+        }
+        return points
+    }
+
+    /// Ten points for every five percent that the dark modules are off one half.
+    private static func pointsOfBalance(_ modules: QRModules) -> Int {
+        let total = modules.side * modules.side
+        var dark = 0
+        for y in 0..<modules.side {
+            for x in 0..<modules.side where modules[x, y] { dark += 1 }
+        }
+        return 10 * (abs(20 * dark - 10 * total) / max(total, 1))
+    }
+}
