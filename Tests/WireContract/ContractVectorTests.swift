@@ -1,80 +1,77 @@
 import CodeCurves
+import Foundation
 import ProtobufCodec
 import Testing
 
-@Suite("The vectors of the wire contract")
+@Suite("The vectors of the wire contract", .namingVectorCases)
 struct ContractVectorTests {
-    private let vectors: ContractVectors
+    @Test("Every case of contract.json has its bytes, and its signatures hold")
+    func contractVectors_allGroups_match() throws {
+        try VectorFile.run(
+            "contract",
+            [
+                "keys": checkKeys, "encoding": checkEncoding, "go_order": checkOrder, "decoding": checkDecoding,
+                "signed": checkSigned,
+            ])
+    }
 
-    init() throws {
-        vectors = try ContractVectors()
+    /// The file's seeds give its public keys.
+    private func checkKeys(_ vector: VectorCase) throws {
+        guard case .object(let keys) = vector.value else { throw VectorValue.Mismatch(description: "keys are a list") }
+        for (name, pair) in keys {
+            let key = Ed25519.SigningKey(seed: try Secret32(unhex(try pair["seed"].string())))
+            #expect(hex(key.publicKey.array) == (try pair["public"].string()), "\(name)")
+        }
+    }
+
+    /// Every encoding is read and written byte for byte.
+    private func checkEncoding(_ vector: VectorCase) throws {
+        try check(type: vector["type"].string(), json: vector["value"], hex: vector["hex"].string())
+    }
+
+    /// Messages written with oneofs last are read and become canonical.
+    private func checkOrder(_ vector: VectorCase) throws {
+        let type = try vector["type"].string()
+        try check(type: type, json: vector["value"], hex: vector["canonical_hex"].string())
+        try expectReencoding(type: type, of: vector["oneof_last_hex"].string(), is: vector["canonical_hex"].string())
+    }
+
+    /// Tolerated forms are read and become canonical.
+    private func checkDecoding(_ vector: VectorCase) throws {
+        try expectReencoding(
+            type: vector["type"].string(), of: vector["hex"].string(), is: vector["canonical_hex"].string())
+    }
+
+    /// Signed messages have the bytes under their signatures, and finished requests theirs.
+    private func checkSigned(_ vector: VectorCase) throws {
+        let signed = try vector["signed_hex"].string()
+        try check(type: vector["signed_type"].string(), json: vector["signed_value"], hex: signed)
+        if !vector["request_hex"].isNull {
+            try check(
+                type: vector["request_type"].string(), json: vector["request_value"],
+                hex: vector["request_hex"].string())
+        }
+        for prefix in ["", "second_"] where prefix.isEmpty || !vector["second_public"].isNull {
+            let isValid = Ed25519.isValid(
+                signature: unhex(try vector[prefix + "signature"].string()), message: unhex(signed),
+                publicKey: try #require(Bytes32(unhex(try vector[prefix + "public"].string()))))
+            #expect(isValid, "the \(prefix)signature is refused")
+        }
     }
 
     private func model(_ type: String) throws -> any Message.Type {
         try #require(try Roots.root(of: type).models[type], "no model for \(type)")
     }
 
-    /// Checks one value of the file: the definitions give its bytes, and the model reads and writes just those.
-    private func check(type: String, json: String, hex expected: String, _ name: String) throws {
-        let bytes = try Roots.root(of: type).bytes(of: type, json: json)
-        #expect(hex(bytes) == expected, "\(name): the value and its bytes disagree")
-        let written = try model(type).reencode(bytes)
-        #expect(hex(written) == expected, "\(name): the model writes other bytes")
+    /// The definitions give the value's bytes, and the model reads and writes just those.
+    private func check(type: String, json: VectorValue, hex expected: String) throws {
+        let text = String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
+        let bytes = try Roots.root(of: type).bytes(of: type, json: text)
+        #expect(hex(bytes) == expected, "the value and its bytes disagree")
+        try expectReencoding(type: type, of: expected, is: expected)
     }
 
-    @Test("Every group of the file is run by a test")
-    func groups_inTheFile_areAllKnown() {
-        #expect(vectors.unknownGroups == [])
-    }
-
-    @Test("Every encoding is read and written byte for byte")
-    func encoding_everyCase_isCanonical() throws {
-        #expect(vectors.encoding.count == 25)
-        for entry in vectors.encoding {
-            try check(type: entry.type, json: entry.json, hex: entry.hex, entry.name)
-        }
-    }
-
-    @Test("Messages written with oneofs last are read and become canonical")
-    func order_oneofsLast_becomesCanonical() throws {
-        #expect(vectors.order.count == 2)
-        for entry in vectors.order {
-            try check(type: entry.type, json: entry.json, hex: entry.canonicalHex, entry.type)
-            #expect(hex(try model(entry.type).reencode(unhex(entry.otherHex))) == entry.canonicalHex)
-        }
-    }
-
-    @Test("Tolerated forms are read and become canonical")
-    func decoding_toleratedForms_becomeCanonical() throws {
-        #expect(vectors.decoding.count == 9)
-        for entry in vectors.decoding {
-            let written = try model(entry.type).reencode(unhex(entry.hex))
-            #expect(hex(written) == entry.canonicalHex, "\(entry.name)")
-        }
-    }
-
-    @Test("Signed messages have the bytes under their signatures, and finished requests theirs")
-    func signed_everyCase_hasItsBytesAndSignatures() throws {
-        #expect(vectors.signed.count == 19)
-        for entry in vectors.signed {
-            try check(type: entry.type, json: entry.json, hex: entry.hex, entry.name)
-            if let request = entry.request {
-                try check(type: request.type, json: request.json, hex: request.hex, entry.name)
-            }
-            for (key, signature) in entry.signatures {
-                let isValid = Ed25519.isValid(
-                    signature: unhex(signature), message: unhex(entry.hex),
-                    publicKey: try #require(Bytes32(unhex(key))))
-                #expect(isValid, "\(entry.name): the signature by \(key) is refused")
-            }
-        }
-    }
-
-    @Test("The file's seeds give its public keys")
-    func keys_seeds_givePublicKeys() throws {
-        for (seed, expected) in vectors.seeds {
-            let key = Ed25519.SigningKey(seed: try Secret32(unhex(seed)))
-            #expect(hex(key.publicKey.array) == expected)
-        }
+    private func expectReencoding(type: String, of bytes: String, is expected: String) throws {
+        #expect(hex(try model(type).reencode(unhex(bytes))) == expected, "the model writes other bytes")
     }
 }

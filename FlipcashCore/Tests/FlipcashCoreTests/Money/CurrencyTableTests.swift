@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlipcashCore
 
-@Suite("Currency table")
+@Suite("Currency table", .namingVectorCases)
 struct CurrencyTableTests {
     private struct Row: Decodable {
         let index: UInt8
@@ -16,28 +16,33 @@ struct CurrencyTableTests {
         let perTransaction: Double?
     }
 
-    private struct File: Decodable {
-        let currencies: [Row]
+    @Test("Every currency of currencies.json has the same facts here")
+    func facts_allCurrencies_match() throws {
+        try VectorFile.run(
+            "currencies",
+            [
+                "currencies": { vector in
+                    let row = try vector.value.decoded(as: Row.self)
+                    let code = try CurrencyCode(currencyCode: row.code.uppercased())
+                    #expect(code.rawValue == row.code)
+                    #expect(code.index == row.index)
+                    #expect(CurrencyCode(index: row.index) == code)
+                    #expect(code.digits == row.digits)
+                    #expect(code.serverDigits == row.serverDigits)
+                    #expect(code.symbol == row.symbol)
+                    #expect(code.compactSymbol == row.symbol ?? "$")
+                    #expect(code.region?.rawValue == row.region)
+                    #expect(code.legacyIndex == row.legacyIndex)
+                    if let legacy = row.legacyIndex { #expect(CurrencyCode(legacyIndex: legacy) == code) }
+                    #expect(code.perTransactionLimit.map(Double.init) == row.perTransaction)
+                }
+            ])
     }
 
-    @Test("Every currency of currencies.json has the same facts here, and there is no other")
-    func facts_allCurrencies_match() throws {
-        let rows = try JSONDecoder().decode(File.self, from: MoneyVectors.data("currencies")).currencies
-        #expect(rows.count == CurrencyCode.allCases.count)
-        for row in rows {
-            let code = try CurrencyCode(currencyCode: row.code.uppercased())
-            #expect(code.rawValue == row.code)
-            #expect(code.index == row.index, "\(row.code)")
-            #expect(CurrencyCode(index: row.index) == code, "\(row.code)")
-            #expect(code.digits == row.digits, "\(row.code)")
-            #expect(code.serverDigits == row.serverDigits, "\(row.code)")
-            #expect(code.symbol == row.symbol, "\(row.code)")
-            #expect(code.compactSymbol == row.symbol ?? "$", "\(row.code)")
-            #expect(code.region?.rawValue == row.region, "\(row.code)")
-            #expect(code.legacyIndex == row.legacyIndex, "\(row.code)")
-            if let legacy = row.legacyIndex { #expect(CurrencyCode(legacyIndex: legacy) == code, "\(row.code)") }
-            #expect(code.perTransactionLimit.map(Double.init) == row.perTransaction, "\(row.code)")
-        }
+    @Test("The table has as many currencies as the specification, each at its own position")
+    func table_size_isThatOfTheSpecification() {
+        #expect(CurrencyCode.allCases.count == 161)
+        #expect(CurrencyCode.allCases.map { Int($0.index) } == Array(0..<161))
     }
 
     @Test("A position beyond the table names no currency", arguments: [161, 200, 255] as [UInt8])

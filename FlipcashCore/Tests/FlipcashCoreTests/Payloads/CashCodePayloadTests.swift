@@ -2,37 +2,61 @@ import FlipcashCore
 import Foundation
 import Testing
 
-@Suite("Payloads of circular codes")
+@Suite("Payloads of circular codes", .namingVectorCases)
 struct CashCodePayloadTests {
-    @Test("Every cash payload of the vectors reads and writes as published, with its rendezvous")
-    func payload_everyCashVector_matches() throws {
-        for (index, vector) in try PayloadVectors.shared.get().payloads.enumerated() where vector.kind <= 1 {
-            let name: Comment = "payloads[\(index)] \(vector.name)"
-            let published = try #require(bytes(hex: vector.payload))
-            guard case .cash(let payload)? = ScannedPayload(published) else {
-                Issue.record("payloads[\(index)] \(vector.name) is not read as cash")
-                continue
-            }
-            #expect(payload.bytes == published, name)
-            #expect(payload.kind.rawValue == vector.kind, name)
-            #expect(payload.currencyIndex == vector.currency_index, name)
-            #expect(payload.unverifiedCurrency?.rawValue == vector.currency, name)
-            #expect(payload.quarks == vector.quarks, name)
-            #expect(hex(payload.nonceBytes) == vector.nonce, name)
-            #expect(hex(payload.rendezvous.publicKey.bytes) == vector.rendezvous_public_key, name)
-            #expect(payload.rendezvous.publicKey.base58 == vector.rendezvous_address, name)
-            #expect(hex(Hash(sha256: published).bytes) == vector.rendezvous_seed, name)
-            guard let nonce = CashCode.Nonce(payload.nonceBytes) else {
-                #expect(payload.nonceBytes.last == 0, name)
-                continue
-            }
-            let currency = try #require(payload.unverifiedCurrency)
-            let written = try CashCode.Payload(
-                kind: payload.kind, currency: currency, quarks: payload.quarks, nonce: nonce)
-            #expect(written == payload, name)
-            let amount = try #require(payload.unverifiedAmount)
-            #expect(try CashCode.Payload(kind: payload.kind, fiat: amount, nonce: nonce) == payload, name)
+    @Test("Every payload of circular-code.json reads and writes as published, and so does the currency table")
+    func payloadVectors_allGroups_match() throws {
+        let figure: Set = [
+            "rings", "dot_diameter", "encode", "reed_solomon", "invalid_frames", "geometry", "svg",
+        ]
+        // The figure and its codec are tested with the scanner.
+        try VectorFile.run(
+            "circular-code", otherSuites: figure, ["payloads": checkPayload, "currencies": checkCurrency])
+    }
+
+    private func checkPayload(_ vector: VectorCase) throws {
+        if try vector["kind"].int() == 2 {
+            try checkTip(vector)
+        } else {
+            try checkCash(vector)
         }
+    }
+
+    private func checkCash(_ vector: VectorCase) throws {
+        let published = try #require(bytes(hex: try vector["payload"].string()))
+        guard case .cash(let payload)? = ScannedPayload(published) else {
+            Issue.record("not read as cash")
+            return
+        }
+        #expect(payload.bytes == published)
+        #expect(Int(payload.kind.rawValue) == (try vector["kind"].int()))
+        #expect(Int(payload.currencyIndex) == (try vector["currency_index"].int()))
+        #expect(payload.unverifiedCurrency?.rawValue == vector["currency"].optionalString)
+        #expect(payload.quarks == (try vector["quarks"].uint64()))
+        #expect(hex(payload.nonceBytes) == (try vector["nonce"].string()))
+        #expect(hex(payload.rendezvous.publicKey.bytes) == (try vector["rendezvous_public_key"].string()))
+        #expect(payload.rendezvous.publicKey.base58 == (try vector["rendezvous_address"].string()))
+        #expect(hex(Hash(sha256: published).bytes) == (try vector["rendezvous_seed"].string()))
+        guard let nonce = CashCode.Nonce(payload.nonceBytes) else {
+            #expect(payload.nonceBytes.last == 0)
+            return
+        }
+        let currency = try #require(payload.unverifiedCurrency)
+        let written = try CashCode.Payload(kind: payload.kind, currency: currency, quarks: payload.quarks, nonce: nonce)
+        #expect(written == payload)
+        let amount = try #require(payload.unverifiedAmount)
+        #expect(try CashCode.Payload(kind: payload.kind, fiat: amount, nonce: nonce) == payload)
+    }
+
+    private func checkTip(_ vector: VectorCase) throws {
+        let userID = try #require(UUID(uuidString: try vector["user_id"].string()))
+        let published = try #require(bytes(hex: try vector["payload"].string()))
+        #expect(ScannedPayload(published) == .tip(TipCode.Payload(userID: userID)))
+        #expect(TipCode.Payload(userID: userID).bytes == published)
+    }
+
+    private func checkCurrency(_ vector: VectorCase) throws {
+        #expect(CurrencyCode(rawValue: try vector.value.string()).map { Int($0.index) } == vector.index)
     }
 
     @Test("A payload prints nothing of its bytes, which are the rendezvous' private half")
@@ -45,25 +69,6 @@ struct CashCodePayloadTests {
         var dumped = ""
         dump(payload, to: &dumped)
         #expect(!dumped.contains("- 1"), "\(dumped)")
-    }
-
-    @Test("Every tip payload of the vectors reads and writes as published")
-    func payload_everyTipVector_matches() throws {
-        for (index, vector) in try PayloadVectors.shared.get().payloads.enumerated() where vector.kind == 2 {
-            let userID = try #require(UUID(uuidString: vector.user_id ?? ""))
-            let published = try #require(bytes(hex: vector.payload))
-            #expect(ScannedPayload(published) == .tip(TipCode.Payload(userID: userID)), "payloads[\(index)]")
-            #expect(TipCode.Payload(userID: userID).bytes == published, "payloads[\(index)]")
-        }
-    }
-
-    @Test("The currency table is the published one, in its order")
-    func currencyIndex_everyVector_matches() throws {
-        let currencies = try PayloadVectors.shared.get().currencies
-        #expect(currencies == CurrencyCode.allCases.map(\.rawValue))
-        for (index, code) in currencies.enumerated() {
-            #expect(CurrencyCode(rawValue: code)?.index == UInt8(index))
-        }
     }
 
     @Test("Short payloads are padded, long and foreign ones ignored")
@@ -136,39 +141,6 @@ private final class FinalZeroTwice: RandomSource, @unchecked Sendable {
         calls += 1
         return [UInt8](repeating: 7, count: count - 1) + [calls < 3 ? 0 : UInt8(calls)]
     }
-}
-
-/// The groups of `Tests/Vectors/circular-code.json` that concern payloads.
-private struct PayloadVectors: Decodable {
-    struct Payload: Decodable {
-        var name: String
-        var kind: UInt8
-        var currency: String?
-        var currency_index: UInt8?
-        var quarks: UInt64?
-        var nonce: String?
-        var payload: String
-        var user_id: String?
-        var rendezvous_seed: String?
-        var rendezvous_public_key: String?
-        var rendezvous_address: String?
-    }
-
-    var payloads: [Payload]
-    var currencies: [String]
-
-    static let shared = Result {
-        try JSONDecoder().decode(PayloadVectors.self, from: Data(contentsOf: file))
-    }
-
-    private static let file: URL = {
-        if let folder = ProcessInfo.processInfo.environment["FLIPCASH_VECTORS"] {
-            return URL(fileURLWithPath: folder).appendingPathComponent("circular-code.json")
-        }
-        let levels = 5  // from this file up to the repository
-        return (0..<levels).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-            .appendingPathComponent("Tests/Vectors/circular-code.json")
-    }()
 }
 
 private func bytes(hex text: String) -> [UInt8]? {

@@ -131,17 +131,6 @@ extension ExactRational {
         }
     }
 
-    /// The value in units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
-    ///
-    /// - Throws: ``MoneyError/invalidNegativeValue`` below zero, ``MoneyError/unsupportedDecimals(_:)`` outside 0…19,
-    ///   ``MoneyError/overflow`` when 64 bits do not hold the result.
-    public func quarks(decimals: Int, _ rounding: Rounding) throws(MoneyError) -> UInt64 {
-        guard Quarks.supportedDecimals.contains(decimals) else { throw .unsupportedDecimals(decimals) }
-        guard !isNegative else { throw .invalidNegativeValue }
-        guard let quarks = scaledMagnitude(places: decimals, rounding).uint64 else { throw .overflow }
-        return quarks
-    }
-
     /// The value at exactly `places` fraction digits.
     public func rounded(places: Int, _ rounding: Rounding) -> ExactRational {
         ExactRational(

@@ -1,0 +1,74 @@
+/// Brings a series to a number of points without losing its shape (money specification §10).
+public enum DataPointResampler {
+    /// A point of a series, ascending in `x`.
+    public struct Point: Hashable, Sendable {
+        public let x: Double
+        public let y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// `target` points for a series: the largest triangles of a longer one, or straight lines through a shorter one.
+    ///
+    /// First and last points stay. A series of fewer than two points, or one that has `target` points already, stays as
+    /// it is, and so does every series for a `target` below two.
+    public static func resample(_ points: [Point], target: Int) -> [Point] {
+        guard target >= 2, points.count >= 2, points.count != target else { return points }
+        return points.count > target ? largestTriangles(points, target) : interpolated(points, target)
+    }
+
+    /// Largest-triangle-three-buckets: of each bucket the point that spans the largest triangle with the point chosen
+    /// before it and the mean of the bucket after it; the first of equals.
+    private static func largestTriangles(_ points: [Point], _ target: Int) -> [Point] {
+        guard target > 2 else { return [points[0], points[points.count - 1]] }
+        let last = points.count - 1
+        let size = Double(points.count - 2) / Double(target - 2)
+        func bound(_ bucket: Int) -> Int { min(Int(Double(bucket) * size) + 1, last) }
+        var selected = [points[0]]
+        selected.reserveCapacity(target)
+        for bucket in 0..<(target - 2) {
+            let before = selected[selected.count - 1]
+            let after = mean(points[bound(bucket + 1)..<bound(bucket + 2)]) ?? points[last]
+            var best = points[bound(bucket)]
+            var bestArea = -1.0
+            for point in points[bound(bucket)..<bound(bucket + 1)] {
+                let area = abs(
+                    (before.x - after.x) * (point.y - before.y) - (before.x - point.x) * (after.y - before.y))
+                if area > bestArea { (best, bestArea) = (point, area) }
+            }
+            selected.append(best)
+        }
+        selected.append(points[last])
+        return selected
+    }
+
+    private static func mean(_ points: ArraySlice<Point>) -> Point? {
+        guard !points.isEmpty else { return nil }
+        let sum = points.reduce((x: 0.0, y: 0.0)) { ($0.x + $1.x, $0.y + $1.y) }
+        return Point(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
+    }
+
+    /// Evenly spaced positions from the first to the last point, with linear interpolation.
+    private static func interpolated(_ points: [Point], _ target: Int) -> [Point] {
+        let (first, last) = (points[0], points[points.count - 1])
+        return (0..<target).map { index in
+            let x = first.x + Double(index) / Double(target - 1) * (last.x - first.x)
+            return Point(x: x, y: value(at: x, in: points))
+        }
+    }
+
+    private static func value(at x: Double, in points: [Point]) -> Double {
+        var low = 0
+        var high = points.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if points[middle].x <= x { low = middle } else { high = middle }
+        }
+        let width = points[high].x - points[low].x
+        guard width > 0 else { return points[low].y }
+        return points[low].y + (x - points[low].x) / width * (points[high].y - points[low].y)
+    }
+}

@@ -1,0 +1,13 @@
+/// The exit from exact fractions to integer amounts.
+extension ExactRational {
+    /// The value in units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
+    ///
+    /// - Throws: ``MoneyError/invalidNegativeValue`` below zero, ``MoneyError/unsupportedDecimals(_:)`` outside 0…19,
+    ///   ``MoneyError/overflow`` when 64 bits do not hold the result.
+    public func quarks(decimals: Int, _ rounding: Rounding) throws(MoneyError) -> UInt64 {
+        guard Quarks.supportedDecimals.contains(decimals) else { throw .unsupportedDecimals(decimals) }
+        guard !isNegative else { throw .invalidNegativeValue }
+        guard let quarks = scaledMagnitude(places: decimals, rounding).uint64 else { throw .overflow }
+        return quarks
+    }
+}

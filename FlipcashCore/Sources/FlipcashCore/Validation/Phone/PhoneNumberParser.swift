@@ -1,0 +1,118 @@
+/// Reads phone numbers as people write them (money specification §9.2, steps 1 to 7).
+struct PhoneNumberParser {
+    /// A number in its parts, of a plausible length; whether it exists in the plan is ``PhoneValidator``'s question.
+    struct Number: Hashable {
+        /// The region whose rules hold for the number.
+        let region: PhoneRegion
+        /// The digits after the calling code, in ASCII.
+        let national: String
+
+        var e164: String { "+\(region.callingCode)\(national)" }
+    }
+
+    /// The region whose national numbers are understood; nil understands international ones only.
+    let region: PhoneRegion?
+
+    /// The number that `text` spells; nil when it spells none.
+    func parse(_ text: String) -> Number? {
+        let text = PhoneNumberParser.withoutExtension(text)
+        guard !text.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
+        let entry = PhoneNumberParser.digits(text)
+        guard let (code, digits) = entry.isInternational ? international(entry.digits) : dialled(entry.digits),
+            let rules = region.flatMap({ $0.callingCode == code ? $0 : nil }) ?? .main(callingCode: code)
+        else { return nil }
+        let stripped = rules.strippingTrunk(digits)
+        let national = rules.isNationalLength(stripped.utf8.count) ? stripped : digits
+        guard (2...17).contains(national.utf8.count) else { return nil }
+        return Number(region: rules, national: national)
+    }
+
+    /// Calling code and the rest of what follows a plus.
+    private func international(_ digits: String) -> (code: Int, rest: String)? {
+        for length in 1...3 {
+            guard digits.first != "0", digits.utf8.count >= length, let code = Int(digits.prefix(length)) else {
+                return nil
+            }
+            if PhoneRegion.main(callingCode: code) != nil { return (code, String(digits.dropFirst(length))) }
+        }
+        return nil
+    }
+
+    /// Calling code and national digits of a number without a plus.
+    private func dialled(_ digits: String) -> (code: Int, rest: String)? {
+        guard let region else { return nil }
+        if let prefix = PhonePattern.prefix(region.internationalPrefix, of: digits) {
+            let rest = digits.dropFirst(prefix.length)
+            if rest.first != "0" { return international(String(rest)) }
+        }
+        let code = "\(region.callingCode)"
+        guard digits.hasPrefix(code) else { return (region.callingCode, digits) }
+        let rest = String(digits.dropFirst(code.utf8.count))
+        let isWholeTheNumber = PhonePattern.matches(region.pattern, digits)
+        let isRestANumber = PhonePattern.matches(region.pattern, region.strippingTrunk(rest))
+        let isTooLong = digits.utf8.count > region.lengths.last ?? 0
+        return (region.callingCode, (!isWholeTheNumber && isRestANumber) || isTooLong ? rest : digits)
+    }
+}
+
+extension PhoneRegion {
+    /// National digits without what is dialled before them.
+    fileprivate func strippingTrunk(_ digits: String) -> String {
+        guard let trunkForParsing, let match = PhonePattern.prefix(trunkForParsing, of: digits) else { return digits }
+        var stripped = String(digits.dropFirst(match.length))
+        if let transform, let last = match.groups.last, last != nil {
+            var replaced = transform
+            for (index, group) in match.groups.enumerated() {
+                replaced.replace("\\\(index + 1)", with: group ?? "")
+            }
+            stripped = replaced + stripped
+        }
+        let isLost = PhonePattern.matches(pattern, digits) && !PhonePattern.matches(pattern, stripped)
+        return isLost ? digits : stripped
+    }
+
+    /// Whether a number without its trunk prefix may have this length: one of the plan's, or more than all of them.
+    fileprivate func isNationalLength(_ length: Int) -> Bool {
+        lengths.contains(length) || length > lengths.last ?? 0
+    }
+}
+
+extension PhoneNumberParser {
+    /// Most digits of an extension.
+    private static let extensionDigitsMax = 7
+
+    /// The text before `ext. 12` and the like.
+    private static func withoutExtension(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        func trim(_ isSkipped: (Unicode.Scalar) -> Bool) -> Int {
+            let kept = scalars.lastIndex { !isSkipped($0) }.map { $0 + 1 } ?? 0
+            defer { scalars.removeSubrange(kept...) }
+            return scalars.count - kept
+        }
+        _ = trim { $0.properties.isWhitespace }
+        guard (1...extensionDigitsMax).contains(trim { $0.decimalDigit != nil }) else { return text }
+        _ = trim { $0.properties.isWhitespace }
+        for mark in [";ext=", "extension", "ext.", "ext", "x", "#"] {
+            let marked = scalars.suffix(mark.unicodeScalars.count)
+            guard String(String.UnicodeScalarView(marked)).asciiLowercased == mark else { continue }
+            return String(String.UnicodeScalarView(scalars.dropLast(mark.unicodeScalars.count)))
+        }
+        return text
+    }
+
+    /// The ASCII digits of a text, and whether a plus stands before them.
+    private static func digits(_ text: String) -> (isInternational: Bool, digits: String) {
+        let isPlus = { (scalar: Unicode.Scalar) in scalar == "+" || scalar == "\u{FF0B}" }
+        let number = text.unicodeScalars.drop { $0.decimalDigit == nil && !isPlus($0) }
+        let digits = number.compactMap(\.decimalDigit).map { String($0) }.joined()
+        return (number.first.map(isPlus) ?? false, digits)
+    }
+}
+
+extension Unicode.Scalar {
+    /// The value of a decimal digit of any script.
+    fileprivate var decimalDigit: Int? {
+        guard properties.numericType == .decimal, let value = properties.numericValue else { return nil }
+        return Int(value)
+    }
+}

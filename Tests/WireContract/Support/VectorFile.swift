@@ -1,0 +1,1 @@
+../../VectorSupport/VectorFile.swift

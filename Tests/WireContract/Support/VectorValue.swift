@@ -1,0 +1,1 @@
+../../VectorSupport/VectorValue.swift
