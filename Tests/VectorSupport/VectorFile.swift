@@ -88,11 +88,16 @@ extension VectorFile {
     /// - Parameters:
     ///   - otherSuites: groups that another suite of this test target runs.
     static func run(_ name: String, otherSuites: Set<String> = [], _ handlers: [String: Handler]) throws {
-        try open(name)?.run(otherSuites: otherSuites, handlers)
+        guard let file = try open(name) else { return }
+        let (cases, groups) = file.run(otherSuites: otherSuites, handlers)
+        print("\(name).json: \(cases) cases in \(groups) groups ran")
     }
 
     /// Runs every case, and fails on a group without a handler and on a file without cases.
-    func run(otherSuites: Set<String> = [], _ handlers: [String: Handler]) {
+    ///
+    /// - Returns: how many cases ran, and in how many groups.
+    @discardableResult
+    func run(otherSuites: Set<String> = [], _ handlers: [String: Handler]) -> (cases: Int, groups: Int) {
         var count = 0
         var groupCount = 0
         for group in groups where !otherSuites.contains(group.name) {
@@ -113,7 +118,7 @@ extension VectorFile {
             }
         }
         if count == 0 { Issue.record("\(name).json has no cases for this suite") }
-        print("\(name).json: \(count) cases in \(groupCount) groups ran")
+        return (count, groupCount)
     }
 
     /// The cases of one group; none when the file lacks it.

@@ -109,6 +109,13 @@ struct PhoneValidatorTests {
         #expect(e164("0 15 11 91234 5678", "BR") == "+5511912345678")
     }
 
+    @Test("Behind a calling code no local number is filled up, and two trunk prefixes are both dropped")
+    func writtenCallingCode_followsTheMetadata() {
+        #expect(e164("+1 996 0261", "BB") == nil)
+        #expect(e164("996 0261", "BB") == "+12469960261")
+        #expect(e164("2130034133778", "DZ") == "+21334133778")
+    }
+
     @Test("The national form is for people: brackets in America, the trunk prefix elsewhere")
     func national_isReadable() {
         let phones = [

@@ -18,40 +18,54 @@ struct PhoneNumberParser {
         let text = PhoneNumberParser.withoutExtension(text)
         guard !text.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
         let entry = PhoneNumberParser.digits(text)
-        guard let (code, digits) = entry.isInternational ? international(entry.digits) : dialled(entry.digits),
-            let rules = region.flatMap({ $0.callingCode == code ? $0 : nil }) ?? .main(callingCode: code)
-        else { return nil }
-        let stripped = rules.strippingTrunk(digits)
-        let national = rules.isNationalLength(stripped.utf8.count) ? stripped : digits
+        guard let split = entry.isInternational ? international(entry.digits) : dialled(entry.digits) else {
+            return nil
+        }
+        let digits = split.digits
+        let stripped = split.rules.strippingTrunk(digits)
+        let national = split.rules.isNationalLength(stripped.utf8.count) ? stripped : digits
         guard (2...17).contains(national.utf8.count) else { return nil }
-        return Number(region: rules, national: national)
+        let isOfThisRegion = region?.callingCode == split.rules.callingCode
+        return Number(region: isOfThisRegion ? region ?? split.rules : split.rules, national: national)
     }
 
-    /// Calling code and the rest of what follows a plus.
-    private func international(_ digits: String) -> (code: Int, rest: String)? {
+    /// National digits, and the region that says what may stand before them: where a calling code was written, the one
+    /// that stands for it, since nobody shortens a number to its local part behind a calling code.
+    private struct Split {
+        let rules: PhoneRegion
+        let digits: String
+    }
+
+    /// Takes the calling code off what follows a plus.
+    private func international(_ digits: String) -> Split? {
         for length in 1...3 {
             guard digits.first != "0", digits.utf8.count >= length, let code = Int(digits.prefix(length)) else {
                 return nil
             }
-            if PhoneRegion.main(callingCode: code) != nil { return (code, String(digits.dropFirst(length))) }
+            if let rules = PhoneRegion.main(callingCode: code) {
+                return Split(rules: rules, digits: String(digits.dropFirst(length)))
+            }
         }
         return nil
     }
 
-    /// Calling code and national digits of a number without a plus.
-    private func dialled(_ digits: String) -> (code: Int, rest: String)? {
+    /// Understands a number without a plus: a call abroad, one with the region's own calling code, or a national one.
+    private func dialled(_ digits: String) -> Split? {
         guard let region else { return nil }
         if let prefix = PhonePattern.prefix(region.internationalPrefix, of: digits) {
             let rest = digits.dropFirst(prefix.length)
             if rest.first != "0" { return international(String(rest)) }
         }
+        let national = Split(rules: region, digits: digits)
         let code = "\(region.callingCode)"
-        guard digits.hasPrefix(code) else { return (region.callingCode, digits) }
-        let rest = String(digits.dropFirst(code.utf8.count))
-        let isWholeTheNumber = PhonePattern.matches(region.pattern, digits)
-        let isRestANumber = PhonePattern.matches(region.pattern, region.strippingTrunk(rest))
-        let isTooLong = digits.utf8.count > region.lengths.last ?? 0
-        return (region.callingCode, (!isWholeTheNumber && isRestANumber) || isTooLong ? rest : digits)
+        guard digits.hasPrefix(code), let main = PhoneRegion.main(callingCode: region.callingCode) else {
+            return national
+        }
+        let rest = region.strippingTrunk(String(digits.dropFirst(code.utf8.count)))
+        let isCodeWritten =
+            !PhonePattern.matches(region.pattern, digits) && PhonePattern.matches(region.pattern, rest)
+            || digits.utf8.count > region.lengths.last ?? 0
+        return isCodeWritten ? Split(rules: main, digits: rest) : national
     }
 }
 
