@@ -130,6 +130,36 @@ import Testing
         }
     }
 
+    @Test("A bill that was put away is told as such at once, and taken cash as taken, however soon somebody asks")
+    func grab_afterTheEnd_saysWhichEnd() throws {
+        try world.run {
+            let c = TestWallet("c", node: node, world: world)
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let late = try await c.open("c", quarks: 0, node: node)
+            let (withdrawn, _, withdrawal) = try await bill(sender)
+            withdrawn.cancel()
+            await withdrawal.wait()
+            await #expect(throws: ScanCashFailure.noOffer) { try await late.receiveCash(withdrawn.payload) }
+
+            let (paid, _, payment) = try await bill(sender)
+            _ = try await receiver.receiveCash(paid.payload)
+            await payment.wait()
+            for grabResult in [Ocp_Messaging_V1_SendMessageResponse.Result.ok, .noActiveStream] {
+                node.change { $0.grabResult = grabResult }
+                await #expect(throws: ScanCashFailure.takenByAnother) { try await late.receiveCash(paid.payload) }
+            }
+            node.change { $0.messages = [:] }
+            await #expect(throws: ScanCashFailure.takenByAnother) { try await late.receiveCash(paid.payload) }
+            // Whoever has it is not told that it was received once more.
+            let again = try await b.authenticator.completeLogin(
+                with: TestWallet.account("b"), userID: receiver.userID, keepsNothing: true
+            ).session
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await again.receiveCash(paid.payload) }
+            #expect(ScanCashFailure.alreadyReceived.report.kind == .conflict)
+        }
+    }
+
     @Test("While a link is being shared, requests for the cash are dropped")
     func grab_whileIgnored_isDropped() throws {
         try world.run {
@@ -153,10 +183,10 @@ import Testing
             await task.wait()
             #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
             #expect(SendCashFailure.verifiedStateStale.report.kind == .rateUnavailable)
-            let offers = node.read { $0.messages[bill.rendezvous.publicKey.bytes] } ?? []
             // At once, after 270 s and after 540 s.
-            #expect(offers.count == 3)
-            #expect(Set(offers.map(\.requestToGiveBill)).count == 1)
+            #expect(node.read { $0.offers.count } == 3)
+            #expect(Set(node.read { $0.offers }).count == 1)
+            #expect(node.read { $0.messages[bill.rendezvous.publicKey.bytes] } == [])
         }
     }
 

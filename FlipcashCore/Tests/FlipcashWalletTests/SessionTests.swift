@@ -222,6 +222,30 @@ import Testing
             #expect(data.amount.quarks <= 99_995_000)
         }
     }
+
+    @Test("Everything is the whole balance to the last quark, however its display is rounded, or else the limit")
+    func prepareMaximum_leavesNothingBehind() throws {
+        try world.run {
+            // 14.003 and 13.9986 CAD: displayed as 14.00, above and below the balance.
+            for quarks: UInt64 in [10_002_143, 9_999_000, 20_000_000, 1] {
+                let session = try await a.open("a", quarks: quarks, node: node)
+                if quarks == 1 {
+                    await #expect(throws: SessionError.self) {
+                        try await session.prepareMaximum(currency: .cad, mint: .usdf)
+                    }
+                    continue
+                }
+                let data = try await session.prepareMaximum(currency: .cad, mint: .usdf)
+                #expect(data.amount.quarks == quarks)
+                #expect(data.amount.nativeAmount.currency == .cad)
+            }
+            let rich = try await a.open("a", quarks: 9_000_000_000, node: node)
+            let maximum = try await rich.maximumAmount(currency: .usd, mint: .usdf)
+            let data = try await rich.prepareMaximum(currency: .usd, mint: .usdf)
+            #expect(data.amount.nativeAmount == maximum)
+            #expect(data.amount.quarks < 9_000_000_000)
+        }
+    }
 }
 
 @Suite struct AuthenticatorTests {

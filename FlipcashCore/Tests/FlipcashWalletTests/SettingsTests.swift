@@ -59,8 +59,8 @@ import Testing
         ])
     func set_badValue_isRefused(key: SettingsKey, text: String) throws {
         let failure = #expect(throws: SettingsFailure.self) { try store.set(key, to: text, in: .default) }
-        #expect(failure?.report.kind == .configuration)
-        #expect(failure?.report.message.contains(key.rawValue) == true)
+        #expect(failure?.report.kind == .badInput)
+        #expect(failure?.report.message.contains("\"\(text)\" cannot be the setting \"\(key.rawValue)\"") == true)
     }
 
     @Test("A file that is no JSON object stops the program with its name")

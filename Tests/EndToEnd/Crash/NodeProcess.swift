@@ -21,7 +21,7 @@ final class NodeProcess: Sendable {
     /// - Parameter crash: where it is to kill itself, such as `unit-released:2`.
     init?(folder: CrashFolder, crash: String? = nil) throws {
         let process = Process()
-        process.executableURL = try CrashFolder.executable()
+        process.executableURL = try BuiltExecutable.url()
         process.arguments = ["node", "run", "--listen", "unix:\(folder.socket)", "--data", folder.data]
         var environment = folder.environment
         environment["FLIPCASH_NODE_CRASH_POINT"] = crash
@@ -97,7 +97,7 @@ final class CrashFolder: Sendable {
     /// Runs an operator's command against the node of this folder and returns what it printed.
     func operatorCommand(_ words: String...) throws -> String {
         let process = Process()
-        process.executableURL = try Self.executable()
+        process.executableURL = try BuiltExecutable.url()
         process.arguments = ["node"] + words + ["--data", data]
         process.environment = environment
         let output = Pipe()
@@ -110,17 +110,5 @@ final class CrashFolder: Sendable {
             throw NodeProcess.Failure(description: "node \(words.joined(separator: " ")): \(text)")
         }
         return text
-    }
-
-    /// The flipcash that was built together with the tests.
-    static func executable() throws -> URL {
-        let candidates = [
-            Bundle.main.bundleURL.appending(path: "flipcash"),
-            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "flipcash"),
-        ]
-        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            throw NodeProcess.Failure(description: "no flipcash beside the tests: \(candidates.map(\.path))")
-        }
-        return found
     }
 }

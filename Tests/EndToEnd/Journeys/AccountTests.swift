@@ -110,7 +110,8 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
                 _ = try await ada.balance()
-                let words = try await ada.ask("account", "key", "--reveal")["words"].string
+                let revealed = try await ada.run("account", "key", "--reveal", "--json", input: "show\n").exits(0)
+                let words = try revealed.answer()["words"].string
                 try #require(words.split(separator: " ").count == 12)
                 let hidden = try await ada.run("account", "key").exits(0)
                 #expect(hidden.output.contains("--reveal"))
@@ -119,6 +120,11 @@ extension Journeys {
                     try await ada.run("account", "key", "--reveal", "--yes"),
                     try await ada.run("account", "key", "--link", "--yes"),
                     try await ada.run("account", "key", "--reveal", input: "show\n"),
+                    try await ada.run("account", "key", "--reveal", "--json"),
+                    try await ada.run("account", "key", "--reveal", "--json", input: "yes\n"),
+                    try await ada.run("account", "key", "--reveal", "--json", "--yes", input: "y\n"),
+                    try await ada.run("account", "key", "--reveal", "--json", "--no-input", input: "show\n"),
+                    try await ada.run("account", "key", "--link", "--json"),
                 ] {
                     refusal.exits(64)
                     #expect(refusal.output.isEmpty)
@@ -155,7 +161,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
                 try await ada.fund("20")
-                let key = try await ada.ask("account", "key", "--link")
+                let key = try await ada.run("account", "key", "--link", "--json", input: "show\n").exits(0).answer()
                 #expect(key["words"] == .absent)
                 try world.write("correct horse battery staple\n", to: "passphrase")
                 let phone = world.person("phone", "--passphrase-file", "passphrase")

@@ -29,7 +29,8 @@ extension Journeys {
                     ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".5", "not an amount"),
                     ("1.2.3", "not an amount"), ("0", "above zero"), ("0.00", "above zero"), ("5xyz", "xyz"),
                     ("1e3", "amount"), ("٥", "not an amount"), ("9999999999", "nine digits"), ("5.5jpy", "decimals"),
-                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", "amount"),
+                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", "\"-5\" is below zero"),
+                    ("-0.01", "\"-0.01\" is below zero"), ("-5cad", "\"-5cad\" is below zero"),
                 ]
                 for (amount, says) in amounts {
                     for command in [["give"], ["link", "create"], ["node", "faucet"], ["bill", "render"]] {
@@ -59,7 +60,14 @@ extension Journeys {
                     Mistake("grab", "--payload", "xyz", status: 64, code: "usage", says: "xyz"),
                     Mistake("give", "5", "--wait", "soon", status: 64, code: "usage", says: "soon"),
                     Mistake("give", "5", "--size", "7", status: 64, code: "usage", says: "--size"),
-                    Mistake("balance", "--currency", "zzz", status: 64, code: "usage", says: "zzz"),
+                    Mistake("balance", "--currency", "zzz", status: 64, code: "usage", says: "flipcash rates"),
+                    Mistake("balance", "--currency", "ussd", status: 64, code: "usage", says: "Did you mean USD?"),
+                    Mistake("config", "set", "currency", "eru", status: 64, code: "usage", says: "EUR"),
+                    Mistake(
+                        "config", "set", "currency", "zzz", status: 64, code: "usage", says: "\"zzz\" is no currency"),
+                    Mistake(
+                        "config", "set", "endpoint", "ftp://x", status: 64, code: "usage",
+                        says: "\"ftp://x\" cannot be the setting \"endpoint\""),
                     Mistake("balance", "--locale", "nowhere", status: 64, code: "usage", says: "nowhere"),
                     Mistake("balance", "--endpoint", "ftp://x", status: 64, code: "usage", says: "ftp://x"),
                     Mistake("balance", "--profile", "../x", status: 78, code: "bad_settings", says: "profile"),
@@ -89,10 +97,10 @@ extension Journeys {
                     "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "nobody")
                 let mistakes = [
                     Mistake("checksum", status: 65, code: "bad_words", says: "do not belong together"),
-                    Mistake("unknown-word", status: 65, code: "bad_words", says: "12"),
-                    Mistake("eleven", status: 65, code: "bad_words", says: "11"),
-                    Mistake("empty", status: 65, code: "bad_words", says: "words"),
-                    Mistake("binary", status: 65, code: "bad_words", says: "words"),
+                    Mistake("unknown-word", status: 65, code: "bad_words", says: "word 12 is not in the word list"),
+                    Mistake("eleven", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 11"),
+                    Mistake("empty", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 0"),
+                    Mistake("binary", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 1"),
                     Mistake("missing", status: 66, code: "no_file", says: "missing"),
                     Mistake("nobody", status: 3, code: "unknown_account", says: "No account"),
                 ]

@@ -36,8 +36,13 @@ extension Journeys {
                 }
                 let again = try await cyd.run("link", "receive", url, "--json").exits(9)
                 #expect(try again.failure()["code"] == "link_claimed")
-                let cancel = try await ada.run("link", "cancel", url, "--yes", "--json").exits(9)
-                #expect(try cancel.failure()["message"].string.contains("collected"))
+                // Nobody is asked about cash that is gone, so nobody need be there to answer.
+                for words in [["--yes"], ["--dry-run"], []] {
+                    let cancel = try await ada.run(["link", "cancel", url, "--json"] + words).exits(9)
+                    let failure = try cancel.failure()
+                    #expect(failure["code"] == "link_claimed")
+                    #expect(failure["message"] == "This cash has already been collected.")
+                }
 
                 #expect(try await ada.ask("link", "list")["links"] == .list([]))
                 #expect(try await ada.ask("link", "list", "--all")["links"][0]["state"] == "claimed")
@@ -78,6 +83,8 @@ extension Journeys {
                 #expect(try await ada.ask("link", "list")["links"] == .list([]))
                 #expect(try await ada.ask("link", "list", "--all")["links"][0]["state"] == "cancelled")
 
+                let twice = try await ada.run("link", "cancel", link["vault"].string).exits(9)
+                #expect(twice.errors.contains("cancelled before"))
                 let late = try await ben.run("link", "receive", link["url"].string, "--json").exits(9)
                 #expect(try late.failure()["code"] == "link_claimed")
                 #expect(try await ben.balance() == "0.00")

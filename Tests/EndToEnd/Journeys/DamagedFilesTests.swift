@@ -63,7 +63,7 @@ extension Journeys {
                 try await ada.fund("20")
                 let keys = world.dataFolder + "/ada/keys.json"
                 try world.setMode(0o644, of: keys)
-                for words in [["balance"], ["give", "5"], ["account", "key", "--reveal", "--json"]] {
+                for words in [["balance"], ["give", "5"], ["account", "key", "--words-file", "copy"]] {
                     let refused = try await ada.run(words).exits(78)
                     #expect(refused.errors.contains("chmod 600"))
                     #expect(refused.errors.contains(keys))

@@ -10,7 +10,7 @@ final class CommandLineWorld: Sendable {
     private let executable: URL
 
     private init() throws {
-        executable = try Self.builtExecutable()
+        executable = try BuiltExecutable.url()
         var template = Array("/tmp/fcXXXXXX".utf8CString)
         let made = mkdtemp(&template) != nil
         try #require(made, "no temporary folder can be made")
@@ -33,15 +33,6 @@ final class CommandLineWorld: Sendable {
     private func end() async {
         if hasNode { _ = try? await person().run("node", "stop") }
         try? FileManager.default.removeItem(atPath: path)
-    }
-
-    /// The flipcash that was built together with the tests.
-    private static func builtExecutable() throws -> URL {
-        let beside = [Bundle.main.bundleURL, URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
-        return try #require(
-            beside.map { $0.appending(path: "flipcash") }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) },
-            "no flipcash beside the tests")
     }
 }
 

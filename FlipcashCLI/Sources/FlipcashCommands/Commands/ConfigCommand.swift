@@ -43,11 +43,24 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run(in call: Invocation) async throws {
             let key = setting.key
-            try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
+            do throws(SettingsFailure) {
+                try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
+            } catch {
+                throw Self.explained(error)
+            }
             var document = OutputObject(schema: "setting")
             document["key"] = .string(key.rawValue)
             document["value"] = try call.settings().value(key).map(OutputValue.init)
-            call.printer.answer(document) { $0.line("\(key.rawValue) = \(value)") }
+            call.printer.answer(document) { $0.line("\(key.rawValue) = \(DisplayText.sanitized(value))") }
+        }
+
+        /// A value that cannot be set is a mistake on the command line, not in a file.
+        private static func explained(_ failure: SettingsFailure) -> any Error {
+            guard case .badNewValue(let key, let value, _) = failure else { return failure }
+            if key == .currency, let code = CurrencyArgument(argument: value) {
+                do throws(CommandFailure) { _ = try code.currency() } catch { return error }
+            }
+            return CommandFailure.usage(failure.report.message)
         }
     }
 

@@ -15,7 +15,7 @@ extension CommandFailure {
         case let failure as RPCFailure: self.init(failure)
         case let failure as IntentMetadataError: self.init(failure)
         case let failure as RPCError: self.init(failure)
-        case is CancellationError: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        case is CancellationError: self = .stopped
         default:
             self =
                 CommandFailure(drawing: error)
@@ -60,7 +60,7 @@ extension CommandFailure {
             self.init(
                 "network", .network, "The service cannot be reached. Nothing was submitted; try again.",
                 isRetryable: true)
-        case .cancelled: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        case .cancelled: self = .stopped
         case .rejected(_, let reason):
             self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(reason)).")
         case .unknown(_, let reason):
@@ -113,7 +113,7 @@ extension CommandFailure {
             self.init(
                 "network", .network, "The service did not answer. Nothing was submitted; try again.",
                 isRetryable: true)
-        case .cancelled: self.init("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+        case .cancelled: self = .stopped
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
             self.init("refused", .refused, "The service refused the request: \(error.message).")

@@ -60,6 +60,9 @@ extension CommandFailure {
     /// The person said no.
     static let declined = CommandFailure("declined", .declined, "Nothing was done.")
 
+    /// The person asked the command to stop before it had submitted anything.
+    static let stopped = CommandFailure("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+
     /// A question could not be put, because there is nobody to answer it.
     static func cannotAsk(_ question: String, option: String) -> CommandFailure {
         .usage("\(question) There is nobody to ask here: say so with \(option).")

@@ -75,11 +75,23 @@ public struct CommandLineTool: Sendable {
             return nil
         } catch {
             guard RootCommand.exitCode(for: error) == .success else {
-                throw .usage(Self.words(of: error))
+                throw .usage(Self.negativeNumber(in: arranged) ?? Self.words(of: error))
             }
             console.output.write(RootCommand.fullMessage(for: error, columns: columns) + "\n")
             return nil
         }
+    }
+
+    /// What to say of a number with a sign, which the parser takes for an option.
+    private static func negativeNumber(in arguments: [String]) -> String? {
+        let candidates = arguments.prefix { $0 != "--" }
+        let negative = candidates.first { argument in
+            let rest = argument.dropFirst()
+            return argument.hasPrefix("-") && (rest.first.map { $0.isNumber || $0 == "." } ?? false)
+        }
+        guard let negative else { return nil }
+        let shown = DisplayText.truncated(DisplayText.sanitized(negative), to: 40)
+        return "\"\(shown)\" is below zero. Amounts and numbers are written without a sign, such as 5 or 5.50cad."
     }
 
     /// What the parser says about a wrong command line, without its leading "Error: ".
@@ -120,34 +132,52 @@ extension CommandLineTool {
         return command.isWaiting || call.prompt.isPossible ? nil : Self.ordinaryTimeLimit
     }
 
-    /// Runs `operation`, cancelling it after `limit`.
-    ///
-    /// What the operation then throws decides: a plain cancellation means that nothing was submitted.
+    /// Runs `operation`, asking it to stop after `limit`. How it then ends decides; a clean stop is a time-out.
     private func bounded(
         by limit: Duration?, _ operation: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard let limit else { return try await operation() }
         let clock = runtime.clock
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        let (isTimedOut, result) = await withTaskGroup(of: BoundedEvent.self) { group in
             group.addTask {
-                try await operation()
-                return true
+                do { try await operation() } catch { return .ended(.failure(error)) }
+                return .ended(.success(()))
             }
-            group.addTask {
-                try await clock.sleep(for: limit)
-                return false
+            // A clock that is stopped because the command was asked to stop says nothing about the command.
+            group.addTask { (try? await clock.sleep(for: limit)) == nil ? .clockStopped : .timeIsUp }
+            var isTimedOut = false
+            for await event in group {
+                switch event {
+                case .ended(let result):
+                    group.cancelAll()
+                    return (isTimedOut, result)
+                case .timeIsUp:
+                    isTimedOut = true
+                    group.cancelAll()
+                case .clockStopped: continue
+                }
             }
-            let isFinished = try await group.next() ?? true
-            group.cancelAll()
-            if isFinished { return }
-            do {
-                while try await group.next() != nil {}
-            } catch is CancellationError {
-                throw CommandFailure(
-                    "timeout", .network,
-                    "The command did not finish within \(limit.components.seconds) s. Nothing was submitted.",
-                    isRetryable: true)
-            }
+            return (isTimedOut, Result<Void, any Error>.failure(CancellationError()))
         }
+        switch result {
+        case .success: return
+        case .failure(let error):
+            let failure = CommandFailure(describing: error)
+            throw isTimedOut && failure.status == .declined ? Self.timeout(limit, failure) : failure
+        }
+    }
+
+    /// A command that was stopped because its time was up; `failure` says what became of the money.
+    private static func timeout(_ limit: Duration, _ failure: CommandFailure) -> CommandFailure {
+        let consequence = failure == .stopped ? "Nothing was submitted." : failure.message
+        return CommandFailure(
+            "timeout", .network,
+            "The command did not finish within \(limit.components.seconds) s. \(consequence)", isRetryable: true)
+    }
+
+    private enum BoundedEvent: Sendable {
+        case ended(Result<Void, any Error>)
+        case timeIsUp
+        case clockStopped
     }
 }

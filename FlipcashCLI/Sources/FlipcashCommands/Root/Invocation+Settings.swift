@@ -48,10 +48,7 @@ extension Invocation {
     /// The display currency that this call or its profile names; nil leaves the choice to the account's preferences.
     func namedCurrency(_ settings: Settings) throws(CommandFailure) -> CurrencyCode? {
         guard let text = options.currency else { return settings.currency }
-        guard let currency = try? CurrencyCode(currencyCode: text) else {
-            throw .usage("\"\(DisplayText.sanitized(text))\" is no currency known here. Use a code such as usd or cad.")
-        }
-        return currency
+        return try CurrencyArgument(argument: text)?.currency()
     }
 
     /// The currency that amounts are entered in: the one named, else the one last chosen, else dollars.

@@ -12,6 +12,13 @@ enum Suggestion {
         return best?.candidate
     }
 
+    /// The candidates within `distance` typing errors of `word`, in their own order.
+    static func near(to word: String, among candidates: [String], distance limit: Int) -> [String] {
+        guard word.count <= 40 else { return [] }
+        let letters = Array(word.lowercased())
+        return candidates.filter { distance(letters, Array($0)) <= limit }
+    }
+
     /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
     static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var beforeLast: [Int] = []

@@ -40,12 +40,12 @@ struct SessionWallet: WalletAccess {
         let entered = try amount.amount(in: currency)
         try await session.fetchBalance()
         let balance = try chosenBalance(token)
-        let fiat: FiatAmount
+        let pinned: PinnedExchangeData
         switch entered {
-        case .amount(let amount): fiat = amount
-        case .max: fiat = try await session.maximumAmount(currency: currency, mint: balance.mint)
+        case .amount(let amount):
+            pinned = try await session.prepareSubmission(amount: amount, mint: balance.mint)
+        case .max: pinned = try await session.prepareMaximum(currency: currency, mint: balance.mint)
         }
-        let pinned = try await session.prepareSubmission(amount: fiat, mint: balance.mint)
         return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
     }
 

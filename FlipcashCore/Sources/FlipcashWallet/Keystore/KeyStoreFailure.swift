@@ -71,7 +71,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .accountExists(let label):
             FailureReport(.unknownAccount, .conflict, "The account \(label) is here already.")
         case .badWords(let reason):
-            FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason)")
+            FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
         case .file(let failure): failure.report
         }
     }

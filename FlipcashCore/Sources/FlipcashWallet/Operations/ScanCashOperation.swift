@@ -30,7 +30,8 @@ public struct ScanCashOperation: Sendable {
 
     private func receive() async throws -> ReceivedCash {
         let rendezvous = payload.rendezvous
-        let offer = try await findOffer(rendezvous)
+        let id = IntentID(rendezvous: rendezvous.publicKey)
+        guard let offer = try await findOffer(rendezvous) else { throw await reasonGone(id, else: .noOffer) }
         let mint: MintMetadata
         if let attached = offer.mintMetadata, attached.address == offer.mint {
             context.rememberMint(attached)
@@ -44,11 +45,10 @@ public struct ScanCashOperation: Sendable {
             try await context.client.sendMessage(.grab(requestorAccount: cluster.vault), rendezvous: rendezvous)
         } catch {
             switch error {
-            case .noActiveStream: throw ScanCashFailure.billGone
+            case .noActiveStream: throw await reasonGone(id, else: .billGone)
             case .unrecognized, .rpc: throw ScanCashFailure.message(error)
             }
         }
-        let id = IntentID(rendezvous: rendezvous.publicKey)
         let committed = try await waitForPayment(id)
         guard case .sentPublicPayment(let destination, _, _) = committed.kind, destination == cluster.vault,
             committed.mint == offer.mint
@@ -62,7 +62,24 @@ public struct ScanCashOperation: Sendable {
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state)
     }
 
-    private func findOffer(_ rendezvous: KeyPair) async throws -> GiveRequest {
+    /// Why nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
+    ///
+    /// Asking takes the chance out of it: for some seconds after its end a bill can look live.
+    private func reasonGone(_ id: IntentID, else failure: ScanCashFailure) async -> ScanCashFailure {
+        let committed: CommittedIntent
+        do throws(IntentMetadataError) {
+            committed = try await context.client.fetchIntentMetadata(id, asker: .owner(context.owner))
+        } catch {
+            return error == .denied ? .takenByAnother : failure
+        }
+        guard case .sentPublicPayment(let destination, _, _) = committed.kind,
+            let cluster = try? await context.cluster(for: committed.mint), destination == cluster.vault
+        else { return .takenByAnother }
+        return .alreadyReceived
+    }
+
+    /// The offer behind the code; nil when there is none.
+    private func findOffer(_ rendezvous: KeyPair) async throws -> GiveRequest? {
         var last: RPCFailure?
         for attempt in 0..<Self.pollCount {
             if attempt > 0 { try await context.environment.clock.sleep(for: Self.pollInterval) }
@@ -78,7 +95,8 @@ public struct ScanCashOperation: Sendable {
                 last = error
             }
         }
-        throw last ?? ScanCashFailure.noOffer
+        if let last { throw last }
+        return nil
     }
 
     private func isProven(_ offer: GiveRequest) -> Bool {
@@ -121,7 +139,8 @@ public struct ReceivedCash: Hashable, Sendable {
     }
 }
 
-/// Why cash was not taken. The silent ones of the app are `noOffer`, `billGone`, `takenByAnother`, `senderDidNotPay`.
+/// Why cash was not taken. The silent ones of the app are `noOffer`, `billGone`, `takenByAnother`,
+/// `alreadyReceived`, `senderDidNotPay`.
 public enum ScanCashFailure: WalletFailure, Equatable {
     /// No offer lies behind this code: the bill is not, or no longer, live.
     case noOffer
@@ -129,6 +148,8 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     case billGone
     /// Somebody else was first.
     case takenByAnother
+    /// This account has received this very cash before.
+    case alreadyReceived
     /// The sender did not pay in time.
     case senderDidNotPay
     /// The request could not be left with the server.
@@ -157,7 +178,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     public var allowsRescan: Bool {
         switch self {
         case .noOffer, .billGone, .senderDidNotPay, .message, .metadata, .service, .session, .other: true
-        case .takenByAnother: false
+        case .takenByAnother, .alreadyReceived: false
         }
     }
 
@@ -169,6 +190,8 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 isRetryable: true)
         case .takenByAnother:
             FailureReport(.billGone, .conflict, "Somebody else has taken this cash already.")
+        case .alreadyReceived:
+            FailureReport(.billGone, .conflict, "This cash is in your wallet already.")
         case .senderDidNotPay:
             FailureReport(
                 .billGone, .network,

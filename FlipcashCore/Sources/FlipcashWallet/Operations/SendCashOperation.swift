@@ -34,6 +34,7 @@ public final class SendCashOperation: Sendable {
         var state = State.shown
         var isIgnoringGrabs = false
         var isInvalidated = false
+        var hasAdvertised = false
         var waiting: SpawnedTask?
         var end: End?
         var observers: [AsyncStream<State>.Continuation] = []
@@ -121,6 +122,7 @@ public final class SendCashOperation: Sendable {
             return sent
         } catch {
             let failure = SendCashFailure(error)
+            await withdrawOffer()
             switch (failure, progress.withLock({ $0.end })) {
             case (.cancelled, .convertedToLink): move(to: .convertedToLink)
             case (.cancelled, _): move(to: .cancelled)
@@ -234,6 +236,7 @@ extension SendCashOperation {
     }
 
     private func advertise() async throws {
+        progress.withLock { $0.hasAdvertised = true }
         do throws(SendMessageError) {
             try await context.client.sendMessage(
                 .give(mint: exchangeData.amount.mint, exchangeData: exchangeData), rendezvous: rendezvous)
@@ -274,6 +277,33 @@ extension SendCashOperation {
             }
             throw SendCashFailure.cancelled
         }
+    }
+
+    /// How long an ended bill tries to take its offer back.
+    static let withdrawalLimit: Duration = .seconds(1)
+
+    /// Takes the offer back, so that whoever scans the bill from now on is told at once that it is not live.
+    ///
+    /// It would expire by itself (payment specification §14.2), so a failure costs others a few seconds and no money.
+    private func withdrawOffer() async {
+        guard progress.withLock({ $0.hasAdvertised }) else { return }
+        let (client, clock, rendezvous) = (context.client, context.environment.clock, rendezvous)
+        // In a task of its own: the caller is cancelled as often as not.
+        let task = context.environment.tasks.spawn {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let stored = (try? await client.pollMessages(rendezvous: rendezvous)) ?? []
+                    let offers = stored.compactMap { message in
+                        if case .give = message.content { message.id } else { nil as MessageID? }
+                    }
+                    try? await client.acknowledgeMessages(offers, rendezvous: rendezvous.publicKey)
+                }
+                group.addTask { try? await clock.sleep(for: Self.withdrawalLimit) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        await task.wait()
     }
 
     private func pay(_ grab: GrabRequest) async throws -> SentCash {

@@ -1,4 +1,5 @@
-/// Why the settings cannot be used. All of these end a command with exit code 78.
+/// Why the settings cannot be used. All but `badNewValue` end a command with exit code
+/// 78.
 public enum SettingsFailure: WalletFailure, Equatable {
     /// No folder can be derived for the base folder that `variable` names.
     case noHome(String)
@@ -8,6 +9,8 @@ public enum SettingsFailure: WalletFailure, Equatable {
     case notAnObject(path: String)
     /// A value has the wrong form.
     case badValue(key: String, path: String, expected: String)
+    /// A value that was to be set has the wrong form; nothing was changed.
+    case badNewValue(key: SettingsKey, value: String, expected: String)
     /// A key that no version knows was to be set.
     case unknownKey(String)
     /// A file was written by a newer program.
@@ -30,6 +33,11 @@ public enum SettingsFailure: WalletFailure, Equatable {
             FailureReport(
                 .badSettings, .configuration, "The setting \"\(key)\" in \(path) is not \(expected).",
                 details: ["key": key])
+        case .badNewValue(let key, let value, let expected):
+            FailureReport(
+                .badSettings, .badInput,
+                "\"\(value)\" cannot be the setting \"\(key.rawValue)\": \(expected) is expected.",
+                details: ["key": key.rawValue])
         case .unknownKey(let key):
             FailureReport(
                 .badSettings, .configuration, "There is no setting \"\(key)\".", details: ["key": key])

@@ -3,19 +3,17 @@ import FlipcashCore
 extension SettingsKey {
     /// Turns what a person typed into the stored value.
     ///
-    /// - Throws: `SettingsFailure.badValue`.
-    func value(parsing text: String, path: String) throws(SettingsFailure) -> JSONValue {
+    /// - Throws: `SettingsFailure.badNewValue`.
+    func value(parsing text: String) throws(SettingsFailure) -> JSONValue {
         let value: JSONValue
-        switch form {
-        case .truth:
-            switch text {
-            case "true": value = .bool(true)
-            case "false": value = .bool(false)
-            default: throw .badValue(key: rawValue, path: path, expected: expectation)
-            }
-        case .text, .endpoint, .publicKey, .currency, .keyStore, .profileName: value = .string(text)
+        switch (form, text) {
+        case (.truth, "true"): value = .bool(true)
+        case (.truth, "false"): value = .bool(false)
+        case (.truth, _), (.text, _), (.endpoint, _), (.publicKey, _), (.currency, _), (.keyStore, _),
+            (.profileName, _):
+            value = .string(text)
         }
-        try check(value, path: path)
+        guard isValid(value) else { throw .badNewValue(key: self, value: text, expected: expectation) }
         return value
     }
 

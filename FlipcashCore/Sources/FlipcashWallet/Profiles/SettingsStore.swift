@@ -31,7 +31,7 @@ public struct SettingsStore: Sendable {
     /// Sets `key` of `profile` to what `text` says.
     public func set(_ key: SettingsKey, to text: String, in profile: ProfileName) throws(SettingsFailure) {
         let path = file(for: key, in: profile)
-        try change(path, [(key.path, try key.value(parsing: text, path: path))])
+        try change(path, [(key.path, try key.value(parsing: text))])
     }
 
     /// Removes `key` of `profile`.

@@ -85,6 +85,9 @@ extension Session {
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
         try await passGates()
         let rendezvous = payload.rendezvous.publicKey
+        // A store that cannot be read only costs the early answer.
+        let known = (try? database.getActivity(id: IntentID(rendezvous: rendezvous))) ?? nil
+        guard known?.sign != .plus else { throw ScanCashFailure.alreadyReceived }
         guard values.withLock({ $0.seenRendezvous.insert(rendezvous).inserted }) else {
             throw ScanCashFailure.takenByAnother
         }

@@ -30,14 +30,7 @@ extension Session {
         let pin = try await pin(currency: amount.currency, mint: mint)
         let sendable = try requireFunds(amount, mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
         try await requireWithinLimits(amount)
-        let exchangeData = PinnedExchangeData(amount: sendable, state: pin)
-        do throws(ExchangeDataFailure) {
-            try exchangeData.check()
-        } catch {
-            guard error != .belowMinimum else { throw SessionError.invalidAmount("it is too small to be sent") }
-            throw SessionError.invalidAmount(error.message)
-        }
-        return exchangeData
+        return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
     /// One fresh pin for `mint` in `currency`.
@@ -54,13 +47,50 @@ extension Session {
     ///
     /// - Throws: `SessionError`, `MoneyError`.
     public func maximumAmount(currency: CurrencyCode, mint: PublicKey) async throws -> FiatAmount {
+        let (whole, _, bound) = try await giveable(currency: currency, mint: mint)
+        return try EntryFlow.maxEnterAmount(balance: whole.nativeAmount, bound: bound).roundedForDisplay()
+    }
+
+    /// Fixes everything that can be given of `mint` for a payment: the whole balance to its last quark, or the limit
+    /// where that is lower (client specification §9.5).
+    ///
+    /// The displayed maximum may be rounded down: entered like any other amount, it would leave a rest behind that
+    /// nobody sees.
+    ///
+    /// - Throws: as ``prepareSubmission(amount:mint:)``.
+    public func prepareMaximum(currency: CurrencyCode, mint: PublicKey) async throws -> PinnedExchangeData {
+        try await passGates()
+        let (whole, pin, bound) = try await giveable(currency: currency, mint: mint)
+        guard let bound, try !whole.nativeAmount.isWithinDisplayLimit(bound) else {
+            return try checked(PinnedExchangeData(amount: whole, state: pin))
+        }
+        let sendable = try requireFunds(
+            bound.roundedForDisplay(), mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
+        return try checked(PinnedExchangeData(amount: sendable, state: pin))
+    }
+
+    /// The whole balance of `mint` at one fresh pin, and what the limits allow at most.
+    private func giveable(
+        currency: CurrencyCode, mint: PublicKey
+    ) async throws -> (whole: ExchangedFiat, pin: VerifiedState, bound: FiatAmount?) {
         guard let balance = balance(for: mint), balance.quarks > 0 else { throw SessionError.noBalance }
         let pin = try await pin(currency: currency, mint: mint)
-        let value = try ExchangedFiat.computeFromQuarks(
+        let whole = try ExchangedFiat.computeFromQuarks(
             quarks: balance.quarks, mint: mint, rate: pin.rate, supplyFromBonding: pin.supplyFromBonding)
         let limits = try await fetchLimitsIfStale()
         let bound = try EntryFlow.giveOrSend.bound(limits.sendLimit(for: currency))
-        return try EntryFlow.maxEnterAmount(balance: value.nativeAmount, bound: bound).roundedForDisplay()
+        return (whole, pin, bound?.currency == currency ? bound : nil)
+    }
+
+    /// `exchangeData`, if the service would take it.
+    private func checked(_ exchangeData: PinnedExchangeData) throws(SessionError) -> PinnedExchangeData {
+        do throws(ExchangeDataFailure) {
+            try exchangeData.check()
+            return exchangeData
+        } catch {
+            guard error != .belowMinimum else { throw .invalidAmount("it is too small to be sent") }
+            throw .invalidAmount(error.message)
+        }
     }
 
     /// What to send for `amount`, if the balance covers it.

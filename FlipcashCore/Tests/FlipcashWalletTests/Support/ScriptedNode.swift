@@ -39,6 +39,8 @@ final class ScriptedNode: Sendable {
         var opened: Set<PublicKey> = []
         var intents: [IntentID: Record] = [:]
         var submitted: [Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions] = []
+        /// Every offer that was ever left, also those that were taken back.
+        var offers: [Ocp_Messaging_V1_RequestToGiveBill] = []
         var messages: [[UInt8]: [Ocp_Messaging_V1_Message]] = [:]
         var streams: [[UInt8]: AsyncStream<Ocp_Messaging_V1_Message>.Continuation] = [:]
         var giftCards: [PublicKey: GiftCard] = [:]
@@ -305,7 +307,12 @@ struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 
     func ackMessages(
         request: Ocp_Messaging_V1_AckMessagesRequest, context: ServerContext
-    ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse { throw unused() }
+    ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse {
+        try node.enter("ackMessages")
+        let ids = Set(request.messageIds.map(\.value))
+        node.change { $0.messages[request.rendezvousKey.value]?.removeAll { ids.contains($0.id.value) } }
+        return Ocp_Messaging_V1_AckMesssagesResponse()
+    }
 
     func sendMessage(
         request: Ocp_Messaging_V1_SendMessageRequest, context: ServerContext
@@ -318,6 +325,7 @@ struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         if case .requestToGrabBill = request.message.kind, node.read({ $0.grabResult }) != .ok {
             return .with { $0.result = node.read { $0.grabResult } }
         }
+        if case .requestToGiveBill(let offer) = request.message.kind { node.change { $0.offers.append(offer) } }
         node.deliver(request.message, signature: request.signature, to: key)
         return .with { $0.messageID = .with { $0.value = [UInt8](repeating: 1, count: 16) } }
     }
@@ -327,13 +335,14 @@ extension ScriptedNode {
     /// Stores a message and pushes it to an open stream.
     func deliver(_ message: Ocp_Messaging_V1_Message, signature: Ocp_Common_V1_Signature, to key: [UInt8]) {
         var stored = message
-        stored.id = .with { $0.value = [UInt8](repeating: 1, count: 16) }
         stored.sendMessageRequestSignature = signature
-        let message = stored
-        let inbox = state.withLock { state in
+        let signed = stored
+        state.withLock { state in
+            var message = signed
+            let number = UInt8(truncatingIfNeeded: state.messages[key]?.count ?? 0)
+            message.id = .with { $0.value = [UInt8](repeating: number, count: 16) }
             state.messages[key, default: []].append(message)
-            return state.streams[key]
+            state.streams[key]?.yield(message)
         }
-        inbox?.yield(message)
     }
 }

@@ -6,7 +6,12 @@ import FlipcashWallet
 struct AccountKeyCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Show the words of an account, or write them to a file.",
-        discussion: "Whoever sees the words can take the money. --yes does not answer this question.")
+        discussion: """
+            Whoever sees the words can take the money, so a typed "show" is asked for; --yes does not stand for it. \
+            A program asks for JSON and writes the word to standard input:
+
+              echo show | flipcash account key --reveal --json
+            """)
 
     @Flag(help: "Show the words.")
     var reveal = false
@@ -56,18 +61,24 @@ struct AccountKeyCommand: FlipcashCommand {
         }
     }
 
-    /// A person has to type a word; a program has to ask for JSON or a file on purpose.
+    /// A person types a word; a program asks for JSON and writes the same word to standard input.
     private func confirmReveal(_ call: Invocation) throws {
-        guard call.prompt.isPossible else {
-            guard call.options.output != .human else {
-                throw CommandFailure.usage(
-                    "The words are shown on a terminal only. Programs use --json, or --words-file FILE.")
-            }
+        if call.prompt.isPossible {
+            let answer = try call.prompt.line(
+                "Whoever sees this can take the money. Is nobody looking? Type \"show\":", option: "--words-file")
+            guard answer.lowercased() == "show" else { throw CommandFailure.declined }
             return
         }
-        let answer = try call.prompt.line(
-            "Whoever sees this can take the money. Is nobody looking? Type \"show\":", option: "--words-file")
-        guard answer.lowercased() == "show" else { throw CommandFailure.declined }
+        guard call.options.output != .human else {
+            throw CommandFailure.usage(
+                "The words are shown on a terminal only. Programs use --json with \"show\" on standard input, or "
+                    + "--words-file FILE.")
+        }
+        guard call.options.mayAsk, call.console.input.readLine() == "show" else {
+            throw CommandFailure.usage(
+                "To print the words as JSON write \"show\" to standard input: "
+                    + "echo show | flipcash account key --reveal --json. Or use --words-file FILE.")
+        }
     }
 
     private func loginLink(_ display: WordDisplay, _ call: Invocation) throws -> String {

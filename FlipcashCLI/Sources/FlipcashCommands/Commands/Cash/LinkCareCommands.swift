@@ -76,6 +76,7 @@ struct LinkCancelCommand: FlipcashCommand {
         let selector = try link.resolved(call.console.input).trimmingBlanks()
         try await call.withWallet { wallet in
             let link = try await wallet.ownLink(selector)
+            try link.requireCancellable()
             if !call.options.isDryRun {
                 try call.confirm("Take back \(money.text(link.amount))? The link will stop working.")
                 try await wallet.cancelLink(selector)
@@ -86,5 +87,21 @@ struct LinkCancelCommand: FlipcashCommand {
                 $0.line("\(money.text(link.amount)) \(verb) back in your wallet.")
             }
         }
+    }
+}
+
+extension LinkView {
+    /// Nobody is asked whether to take back what is gone.
+    ///
+    /// - Throws: `CommandFailure`, exit 9, saying where the cash went.
+    fileprivate func requireCancellable() throws(CommandFailure) {
+        let reason: String
+        switch state {
+        case .unclaimed, .unknown: return
+        case .claimed: reason = "This cash has already been collected."
+        case .cancelled: reason = "This link was cancelled before. The cash is in your wallet."
+        case .expired: reason = "Nobody collected this link in time. The cash has returned to your wallet."
+        }
+        throw CommandFailure("link_claimed", .conflict, reason)
     }
 }

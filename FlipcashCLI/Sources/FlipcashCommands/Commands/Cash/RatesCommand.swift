@@ -13,10 +13,11 @@ struct RatesCommand: FlipcashCommand {
     var global: GlobalOptions
 
     func run(in call: Invocation) async throws {
+        let currencies = try codes.map { try $0.currency() }
         let rows = try await call.withService { service in try await service.rates() }
-        let wanted = Set(codes.map(\.currency))
+        let wanted = Set(currencies)
         let shown = wanted.isEmpty ? rows : rows.filter { wanted.contains($0.rate.currency) }
-        if let missing = codes.map(\.currency).first(where: { code in !shown.contains { $0.rate.currency == code } }) {
+        if let missing = currencies.first(where: { code in !shown.contains { $0.rate.currency == code } }) {
             throw CommandFailure(
                 "rate_unavailable", .rateUnavailable,
                 "There is no rate for \(missing.rawValue.uppercased()) at the moment.", isRetryable: true)
@@ -24,16 +25,4 @@ struct RatesCommand: FlipcashCommand {
         let view = RatesView(rows: shown, now: call.runtime.clock.now())
         call.printer.answer(list: view.objects(), document: view.document()) { view.print(to: $0) }
     }
-}
-
-/// A currency code on the command line, in any case.
-struct CurrencyArgument: ExpressibleByArgument, Sendable, Hashable {
-    let currency: CurrencyCode
-
-    init?(argument: String) {
-        guard let currency = try? CurrencyCode(currencyCode: argument) else { return nil }
-        self.currency = currency
-    }
-
-    static var allValueStrings: [String] { CurrencyCode.allCases.map(\.rawValue) }
 }
