@@ -105,6 +105,58 @@ extension Journeys {
             }
         }
 
+        @Test("An account is deleted by typing its label, and its words bring it back")
+        func account_delete_needsItsLabel() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person()
+                try await ada.fund("20")
+                try await ada.run("account", "key", "--words-file", "words").exits(0)
+                try await ada.run("account", "rename", "1", "Savings").exits(0)
+                for words in [[], ["--yes"]] {
+                    let unasked = try await ada.run(["account", "delete", "1"] + words).exits(64)
+                    #expect(unasked.errors.contains("standard input"))
+                }
+                try await ada.run("account", "delete", "1", input: "savings\n").exits(2)
+                #expect(try await ada.ask("account", "list")["accounts"].items.count == 1)
+                try await ada.run("account", "delete", "1", input: "Savings\n").exits(0)
+                #expect(try await ada.ask("account", "list")["accounts"] == .list([]))
+                let stores = world.files(below: world.dataFolder + "/default").filter { $0.hasSuffix(".sqlite") }
+                #expect(stores.isEmpty)
+                try await ada.run("balance").exits(4)
+                try await ada.run("account", "login", "--words-file", "words").exits(0)
+                #expect(try await ada.ask("account", "list")["accounts"][0]["label"] == "Savings")
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("The list tells what each account has and which of them the service does not know")
+        func accountList_checkAndBalances_askTheService() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person()
+                try await ada.fund("20")
+                try await ada.run("account", "create", "--words-file", "words", "--skip-word-check").exits(0)
+                let plain = try await ada.ask("account", "list")["accounts"]
+                #expect(plain[0]["balance"] == .absent && plain[0]["found"] == .absent)
+                let asked = try await ada.ask("account", "list", "--check", "--balances")["accounts"]
+                #expect(asked.items.map(\.["balance"]["value"].string) == ["20.00", "0.00"])
+                #expect(asked.items.map(\.["found"]) == [true, true])
+                let table = try await ada.run("account", "list", "--balances").exits(0)
+                #expect(table.output.contains("$20.00"))
+                let dollars = try await ada.ask("account", "address", "--token", "dollars")
+                #expect(try await ada.ask("account", "address") == dollars)
+
+                // The same node without its books knows nobody.
+                try await ada.run("node", "stop").exits(0)
+                for suffix in ["", "-wal", "-shm"] {
+                    try? FileManager.default.removeItem(atPath: world.nodeFolder + "/node.sqlite" + suffix)
+                }
+                let unknown = try await ada.ask("account", "list", "--check", "--balances")["accounts"]
+                #expect(unknown.items.map(\.["found"]) == [false, false])
+                #expect(unknown[0]["balance"] == .absent)
+                #expect(try await ada.run("account", "list", "--check").exits(0).output.contains("Not Found"))
+            }
+        }
+
         @Test("The words are not shown without the typed confirmation, whatever else is agreed to")
         func accountKey_unconfirmed_isRefused() async throws {
             try await CommandLineWorld.visit { world in

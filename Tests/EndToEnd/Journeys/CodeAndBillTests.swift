@@ -1,6 +1,12 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension Journeys {
     @Suite("Codes, bills, rates and settings")
     struct CodeAndBillTests {
@@ -81,6 +87,24 @@ extension Journeys {
                 )
                 let mistyped = try await world.run(["rates", "cax"]).exits(64)
                 #expect(mistyped.errors.contains("Did you mean CAD?"))
+            }
+        }
+
+        @Test("Rates are watched as lines of JSON until that is stopped, which is no failure")
+        func rates_watch_isALineForEach() async throws {
+            try await CommandLineWorld.visit { world in
+                let watch = try world.start(["rates", "cad", "eur", "--watch", "--json"])
+                try await watch.waits(for: "\"eur\"", on: \.output)
+                watch.send(SIGINT)
+                let events = try await watch.finish().exits(0).answers()
+                #expect(events.prefix(2).map(\.["currency"].string) == ["cad", "eur"])
+                for event in events {
+                    #expect(event["schema"] == "flipcash.event/1")
+                    #expect(event["type"] == "rate")
+                    #expect(Double(event["fx"].string) ?? 0 > 0)
+                }
+                let offline = try await world.run(["rates", "--offline"]).exits(64)
+                #expect(offline.errors.contains("--offline"))
             }
         }
 

@@ -15,7 +15,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
                 try await ada.fund("20")
-                let bill = try await Self.showBill(of: "5", by: ada, "--png", "bill.png", "--show", "none")
+                let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--show", "none")
                 let grab = try await ben.run("grab", "--image", "bill.png").exits(0)
                 #expect(grab.output == "Received $5.00 of Dollars\n")
                 let give = await bill.finish().exits(0)
@@ -28,7 +28,7 @@ extension Journeys {
                 #expect(check.output.hasPrefix("The books balance"))
                 // The bill is used up: nobody gets its cash again.
                 let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(9)
-                #expect(again.errors == "Error: Somebody else has taken this cash already.\n")
+                #expect(again.errors.hasSuffix("Error: Somebody else has taken this cash already.\n"))
                 let twice = try await ben.run("grab", "--image", "bill.png").exits(9)
                 #expect(twice.errors == "Error: This cash is in your wallet already.\n")
                 #expect(try await ada.balance() == "15.00")
@@ -41,8 +41,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
                 try await ada.fund("20")
-                let bill = try await Self.showBill(
-                    of: "5", by: ada, "--png", "bill.png", "--show", "none", "--json")
+                let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--show", "none", "--json")
                 let received = try await ben.ask("grab", "--image", "bill.png")
                 let gave = try await bill.finish().exits(0).answer()
                 #expect(received["schema"] == "flipcash.received/1")
@@ -101,7 +100,7 @@ extension Journeys {
                 try await ada.fund("20")
                 let others = [world.person("ben"), world.person("cyd")]
                 for other in others { _ = try await other.balance() }
-                let bill = try await Self.showBill(of: "4", by: ada, "--png", "bill.png", "--show", "none")
+                let bill = try await ada.showBill(of: "4", "--png", "bill.png", "--show", "none")
                 let grabs = try others.map { try $0.start("grab", "--image", "bill.png", "--json") }
                 var results: [CommandResult] = []
                 for grab in grabs { results.append(await grab.finish()) }
@@ -123,7 +122,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
                 try await ada.fund("20")
-                let bill = try await Self.showBill(of: "5", by: ada, "--png", "bill.png")
+                let bill = try await ada.showBill(of: "5", "--png", "bill.png")
                 bill.send(SIGINT)
                 let result = await bill.finish().exits(2)
                 #expect(result.errors.hasSuffix("Error: The bill was taken back. The cash is in your wallet.\n"))
@@ -133,7 +132,7 @@ extension Journeys {
                 #expect(failure["code"] == "bill_gone")
                 #expect(failure["message"].string.contains("its sender has put it away or it has expired"))
                 // The same as JSON, and when somebody else asks it to end.
-                let machine = try await Self.showBill(of: "5", by: ada, "--show", "none", "--json")
+                let machine = try await ada.showBill(of: "5", "--show", "none", "--json")
                 machine.send(SIGTERM)
                 let ended = try await machine.finish().exits(143).failure()
                 #expect(ended["code"] == "cancelled")
@@ -187,12 +186,12 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
                 try await ada.fund("20")
-                let foreign = try await Self.showBill(of: "5.50cad", by: ada, "--png", "cad.png", "--json")
+                let foreign = try await ada.showBill(of: "5.50cad", "--png", "cad.png", "--json")
                 let received = try await ben.ask("grab", "--image", "cad.png")
                 let gave = try await foreign.finish().exits(0).answer()
                 #expect(received["amount"]["currency"] == "cad")
                 #expect(received["amount"]["value"] == "5.50")
-                let rest = try await Self.showBill(of: "max", by: ada, "--png", "max.png", "--json")
+                let rest = try await ada.showBill(of: "max", "--png", "max.png", "--json")
                 let second = try await ben.ask("grab", "--image", "max.png")
                 await rest.finish().exits(0)
                 #expect(try await ada.balance() == "0.00")
@@ -207,7 +206,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada", "--currency", "jpy"), world.person("ben"))
                 try await ada.fund("19.99")
-                let bill = try await Self.showBill(of: "max", by: ada, "--png", "max.png", "--json")
+                let bill = try await ada.showBill(of: "max", "--png", "max.png", "--json")
                 let received = try await ben.ask("grab", "--image", "max.png")
                 let gave = try await bill.finish().exits(0).answer()
                 #expect(gave["amount"]["currency"] == "jpy")
@@ -230,17 +229,6 @@ extension Journeys {
                 #expect(!world.exists("bill.png"))
                 #expect(try await ada.balance() == "20.00")
             }
-        }
-
-        /// Starts giving and returns once the service knows of the bill.
-        private static func showBill(
-            of amount: String, by person: CommandLinePerson, _ options: String...
-        ) async throws -> RunningCommand {
-            let bill = try person.world.start(
-                ["--profile", person.profile ?? "default"] + person.options + ["give", amount, "--progress", "plain"]
-                    + options)
-            try await bill.waits(for: "Waiting for somebody to scan it", on: \.errors)
-            return bill
         }
 
         private static func expectHistories(_ giver: CommandLinePerson, _ receiver: CommandLinePerson) async throws {

@@ -9,6 +9,8 @@ struct CurrencyArgument: ExpressibleByArgument, Sendable, Hashable {
 
     init?(argument: String) { text = argument }
 
+    static var defaultCompletionKind: CompletionKind { .currencies }
+
     /// The currency meant.
     ///
     /// - Throws: `CommandFailure` with the nearest codes, exit 64.

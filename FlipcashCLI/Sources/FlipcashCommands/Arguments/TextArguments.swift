@@ -9,6 +9,8 @@ public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
         text = argument
     }
 
+    public static var defaultCompletionKind: CompletionKind { .tokens }
+
     /// Whether it names dollars, which need no server to be known.
     var isDollars: Bool { ["usdf", "dollars", "dollar"].contains(text.lowercased()) }
 }

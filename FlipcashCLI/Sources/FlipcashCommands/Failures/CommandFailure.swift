@@ -30,6 +30,12 @@ public struct CommandFailure: Error, Sendable, Equatable {
         self.pending = pending
     }
 
+    /// The same failure in other words and with other facts.
+    func with(message: String, details: OutputObject) -> CommandFailure {
+        CommandFailure(
+            code, status, message, isRetryable: isRetryable, details: details, log: log, pending: pending)
+    }
+
     /// The object that `--json` prints on standard error (client specification §12.7).
     var document: OutputObject {
         var error = OutputObject()

@@ -8,7 +8,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Account to use: its label, the first characters of its owner, or its number in the list.",
-            valueName: "account"))
+            valueName: "account"), completion: .accounts)
     var account: String?
 
     @Option(
@@ -20,7 +20,8 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Where the core service is, if not at the same place.", valueName: "url"))
     var coreEndpoint: String?
 
-    @Option(help: ArgumentHelp("Currency to show and to enter amounts in.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp("Currency to show and to enter amounts in.", valueName: "code"), completion: .currencies)
     var currency: String?
 
     @Option(help: ArgumentHelp("Number format of what people read, such as en_US.", valueName: "tag"))

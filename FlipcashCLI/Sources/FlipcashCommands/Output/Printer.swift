@@ -46,6 +46,14 @@ struct Printer: Sendable {
         if mode == .jsonl { line(document().text) }
     }
 
+    /// Prints one element of an answer that goes on: a line each for machines, or what `human` writes.
+    func stream(_ document: @autoclosure () -> OutputObject, human: (Printer) -> Void) {
+        switch mode {
+        case .human: human(self)
+        case .json, .jsonl: line(document().text)
+        }
+    }
+
     /// Prints a line of the answer.
     func line(_ text: String = "") { console.output.write(text + "\n") }
 

@@ -14,12 +14,36 @@ enum PictureReader {
     ///
     /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is no picture, and for
     ///   pictures without a code.
-    static func first(in paths: [String]) throws -> Finding {
+    ///
+    /// - Parameter readings: in how many pictures the same code must be read before it counts (client specification
+    ///   §12.9).
+    static func first(in paths: [String], readings: Int = 1) throws -> Finding {
+        var counts: [[UInt8]: Int] = [:]
         for path in paths {
-            if let finding = try codes(in: path, all: false).first { return finding }
+            if let finding = try codes(in: path, all: false).first {
+                counts[finding.code.payload, default: 0] += 1
+                if counts[finding.code.payload] == readings { return finding }
+            }
             try Task.checkCancellation()
         }
-        throw noCode(in: paths)
+        throw counts.isEmpty ? noCode(in: paths) : tooFew(counts.values.max() ?? 0, readings)
+    }
+
+    /// Every code that was read in enough of the pictures, once, in the order in which they were found.
+    static func confirmed(in paths: [String], readings: Int) throws -> [Finding] {
+        var counts: [[UInt8]: Int] = [:]
+        var findings: [Finding] = []
+        for path in paths {
+            var seen = Set<[UInt8]>()
+            for finding in try codes(in: path, all: true) where seen.insert(finding.code.payload).inserted {
+                counts[finding.code.payload, default: 0] += 1
+                if counts[finding.code.payload] == readings { findings.append(finding) }
+            }
+            try Task.checkCancellation()
+        }
+        guard !counts.isEmpty else { throw noCode(in: paths) }
+        guard !findings.isEmpty else { throw tooFew(counts.values.max() ?? 0, readings) }
+        return findings
     }
 
     /// Every code in every file.
@@ -42,6 +66,12 @@ enum PictureReader {
         case .found(let code): return [Finding(path: path, code: code)]
         case .notFound, .gaveUp: return []
         }
+    }
+
+    private static func tooFew(_ count: Int, _ readings: Int) -> CommandFailure {
+        .badInput(
+            "No code was read often enough: --confirm asks for \(readings) pictures of one code, and there "
+                + (count == 1 ? "is 1." : "are \(count)."), code: "no_code")
     }
 
     private static func noCode(in paths: [String]) -> CommandFailure {

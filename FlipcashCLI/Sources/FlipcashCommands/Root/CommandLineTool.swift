@@ -67,7 +67,7 @@ public struct CommandLineTool: Sendable {
         let arranged =
             isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
         do {
-            let command = try RootCommand.parseAsRoot(arranged)
+            let command = try StoredNames.$variables.withValue(variables) { try RootCommand.parseAsRoot(arranged) }
             if let command = command as? any FlipcashCommand { return command }
             // A group without a subcommand, or `help`: both answer with the help text.
             var unfinished = command

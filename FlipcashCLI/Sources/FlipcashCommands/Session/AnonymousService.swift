@@ -6,14 +6,44 @@ struct AnonymousService: ServiceAccess {
     let container: Container
 
     func rates() async throws -> [RatesView.Row] {
+        try await withController { rates, _ in try await rows(rates) }
+    }
+
+    func watchRates(
+        _ onChange: @Sendable (_ rows: [RatesView.Row], _ isFirst: Bool) async throws -> Void
+    ) async throws {
+        try await withController { rates, database in
+            var notices = database.changeNotices().makeAsyncIterator()
+            var rows = try await rows(rates)
+            var shown: [CurrencyCode: Rate] = [:]
+            repeat {
+                let changed = rows.filter { shown[$0.rate.currency] != $0.rate }
+                if !changed.isEmpty { try await onChange(changed, shown.isEmpty) }
+                for row in changed { shown[row.rate.currency] = row.rate }
+                guard await notices.next() != nil else { return }
+                rows = try await self.rows(rates)
+            } while true
+        }
+    }
+
+    /// Runs `body` with the live stream open.
+    private func withController<Result: Sendable>(
+        _ body: (RatesController, Database) async throws -> Result
+    ) async throws -> Result {
         let node = try await container.nodeGate.verify()
+        let database = try Database.inMemory()
         let rates = RatesController(
-            client: container.client, node: node, database: try Database.inMemory(),
-            preferences: .inMemory(), environment: container.environment)
+            client: container.client, node: node, database: database, preferences: .inMemory(),
+            environment: container.environment)
         await rates.start()
-        let rows = try await rows(rates)
-        await rates.stop()
-        return rows
+        do {
+            let result = try await body(rates, database)
+            await rates.stop()
+            return result
+        } catch {
+            await rates.stop()
+            throw error
+        }
     }
 
     private func rows(_ rates: RatesController) async throws -> [RatesView.Row] {

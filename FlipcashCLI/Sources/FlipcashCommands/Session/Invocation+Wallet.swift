@@ -47,7 +47,8 @@ extension Invocation {
         }
     }
 
-    private func withContainer<Result: Sendable>(
+    /// Runs `body` with the connections and files of this call, and lets go of them.
+    func withContainer<Result: Sendable>(
         _ settings: Settings, _ body: @Sendable (Container) async throws -> Result
     ) async throws -> Result {
         let services = try await openServices(settings)

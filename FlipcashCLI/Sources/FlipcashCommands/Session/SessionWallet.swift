@@ -10,9 +10,16 @@ struct SessionWallet: WalletAccess {
 
     var owner: PublicKey { session.ownerPublicKey }
 
-    func addresses() async throws -> AccountAddresses {
-        let cluster = try await session.cluster(for: session.node.coreMint)
+    func addresses(_ token: TokenArgument?) async throws -> AccountAddresses {
+        let cluster = try await session.cluster(for: mint(token))
         return AccountAddresses(owner: owner, deposit: cluster.depositAddress, vault: cluster.vault)
+    }
+
+    /// The mint that an argument means: any in base58, else one that is held.
+    private func mint(_ token: TokenArgument?) throws -> PublicKey {
+        guard let token, !token.isDollars else { return session.node.coreMint }
+        if let mint = try? PublicKey(base58: token.text) { return mint }
+        return try TokenChoice.balance(token, among: session.balances).mint
     }
 
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
@@ -53,8 +60,14 @@ struct SessionWallet: WalletAccess {
         SessionBill(operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts)
     }
 
-    func grab(_ payload: CashCode.Payload) async throws -> TransferView {
-        try await TransferView(received: session.receiveCash(payload))
+    func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash {
+        GrabbedCash(received: try await session.receiveCash(payload))
+    }
+
+    func prepare(passingOn cash: GrabbedCash) async throws -> PreparedCash {
+        PreparedCash(
+            pinned: try await session.exchangeData(toPassOn: cash.received),
+            token: TokenView(cash.received.mint, quarks: cash.received.tokens.quarks))
     }
 
     /// The rate that values are shown at; from the service where the display currency needs one.

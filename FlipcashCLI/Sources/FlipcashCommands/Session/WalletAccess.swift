@@ -1,11 +1,12 @@
 import FlipcashCore
+import FlipcashWallet
 
 /// What the commands need of the logged-in wallet, in the terms in which they show it.
 protocol WalletAccess: Sendable {
     /// The account's address.
     var owner: PublicKey { get }
-    /// Where the account's dollars are.
-    func addresses() async throws -> AccountAddresses
+    /// Where the account's dollars are, or another token.
+    func addresses(_ token: TokenArgument?) async throws -> AccountAddresses
     /// What is held.
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView
     /// Finds an amount affordable and computes it against one fresh quote.
@@ -13,7 +14,9 @@ protocol WalletAccess: Sendable {
     /// Puts a bill up.
     func showBill(_ cash: PreparedCash) async throws -> any ShownBill
     /// Collects a scanned bill.
-    func grab(_ payload: CashCode.Payload) async throws -> TransferView
+    func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash
+    /// The same cash as it can be given on.
+    func prepare(passingOn cash: GrabbedCash) async throws -> PreparedCash
     /// Makes a cash link.
     func createLink(_ cash: PreparedCash) async throws -> LinkView
     /// What a cash link is worth, without touching it.
@@ -32,8 +35,17 @@ protocol WalletAccess: Sendable {
     func activity(_ id: IntentID) async throws -> ActivityView
 }
 
+/// Cash that was collected from a bill.
+struct GrabbedCash: Sendable {
+    let received: ReceivedCash
+    /// What people see of it.
+    var transfer: TransferView { TransferView(received: received) }
+}
+
 /// What the commands need of a service without any account.
 protocol ServiceAccess: Sendable {
     /// The current rates, by currency code.
     func rates() async throws -> [RatesView.Row]
+    /// Hands over the current rates first, and then those that change, until the task is cancelled.
+    func watchRates(_ onChange: @Sendable (_ rows: [RatesView.Row], _ isFirst: Bool) async throws -> Void) async throws
 }

@@ -32,6 +32,9 @@ struct LinkView: Sendable {
         return document
     }
 
+    /// What a person sends: the amount, a space, the link (client specification §8.4).
+    func shareText(_ money: MoneyText) -> String? { url.map { "\(money.text(amount)) \($0)" } }
+
     func facts(_ money: MoneyText) -> [(String, String)] {
         var facts = [("Amount", "\(money.text(amount)) of \(token.displayName)"), ("State", state.rawValue)]
         facts.append(("Made by", isMine ? "you" : "somebody else"))

@@ -26,6 +26,17 @@ struct RatesView: Sendable {
         }
     }
 
+    /// One event for each rate (client specification §12.7).
+    func events() -> [OutputObject] {
+        rows.map { row in
+            var document = OutputObject(schema: "event")
+            document["type"] = .string("rate")
+            document["at"] = .string(TimeText.rfc3339(now))
+            for field in object(row).fields { document[field.name] = field.value }
+            return document
+        }
+    }
+
     func print(to printer: Printer) {
         var table = Table([.exact("CURRENCY"), .amount("PER DOLLAR"), .amount("AGE")])
         for row in rows {

@@ -187,6 +187,22 @@ public final class AccountManager: Sendable {
         try changeList { $0.current = nil }
     }
 
+    /// Takes `owner` out of the list; its words stay, and logging in with them brings it back (client specification
+    /// §2.3).
+    public func delete(_ owner: PublicKey) throws(KeyStoreFailure) {
+        let now = StoredDate.rfc3339(environment.clock.now())
+        try changeList { list in
+            guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
+            list.accounts[index].deleted = now
+            if list.current == owner { list.current = nil }
+        }
+    }
+
+    /// Removes the disposable store of `owner`. The journal stays: it may hold the only key to money.
+    public func removeStore(of owner: PublicKey) throws(KeyStoreFailure) {
+        do { try Database.delete(owner: owner, folder: folder, files: files) } catch { throw .file(error) }
+    }
+
     /// Forgets the words of `owner` and its place in the list.
     public func remove(_ owner: PublicKey) throws(KeyStoreFailure) {
         try changeSecrets(isFirstUse: false) { contents in

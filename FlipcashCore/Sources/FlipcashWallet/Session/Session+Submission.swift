@@ -69,6 +69,26 @@ extension Session {
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
+    /// Received cash as it can be given on: with the sender's proofs while they are fresh, else with new ones (payment
+    /// specification §14.7).
+    ///
+    /// - Throws: as ``prepareSubmission(amount:mint:)``.
+    public func exchangeData(toPassOn cash: ReceivedCash) async throws -> PinnedExchangeData {
+        if let state = cash.verifiedState, let native = cash.native, native.currency == state.rate.currency,
+            !state.isStale(at: environment.clock.now())
+        {
+            let amount = try ExchangedFiat(
+                onChainAmount: cash.tokens, nativeAmount: native, currencyRate: state.rate)
+            let exchangeData = PinnedExchangeData(amount: amount, state: state)
+            if (try? checked(exchangeData)) != nil { return exchangeData }
+        }
+        let mint = cash.tokens.mint
+        let pin = try await pin(currency: cash.native?.currency ?? .usd, mint: mint)
+        let amount = try ExchangedFiat.computeFromQuarks(
+            quarks: cash.tokens.quarks, mint: mint, rate: pin.rate, supplyFromBonding: pin.supplyFromBonding)
+        return try checked(PinnedExchangeData(amount: amount, state: pin))
+    }
+
     /// The whole balance of `mint` at one fresh pin, and what the limits allow at most.
     private func giveable(
         currency: CurrencyCode, mint: PublicKey

@@ -7,7 +7,9 @@ struct AccountUseCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Choose the account that commands use.")
 
-    @Argument(help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"))
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
     var selector: String
 
     @OptionGroup(title: "Global options")
@@ -42,7 +44,9 @@ struct AccountCurrentCommand: FlipcashCommand {
 struct AccountRenameCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give an account another label.")
 
-    @Argument(help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"))
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
     var selector: String
 
     @Argument(help: "The new label.")
@@ -86,8 +90,50 @@ struct AccountRemoveCommand: FlipcashCommand {
         commandName: "remove", abstract: "Forget an account and its words on this machine.",
         discussion: "The account and its money go on existing; without a copy of the words nobody can reach them.")
 
-    @Argument(help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"))
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
     var selector: String
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    var keepData = false
+
+    var isWaiting: Bool { true }
+
+    func run(in call: Invocation) async throws {
+        let manager = try call.accountManager()
+        let account = try manager.account(matching: selector)
+        let label = DisplayText.sanitized(account.label)
+        if !call.options.isDryRun {
+            try call.confirm("Remove the account \(label)? Make sure that its words are kept elsewhere. Continue?")
+            try manager.remove(account.owner)
+            if !keepData { try manager.removeStore(of: account.owner) }
+        }
+        call.printer.answer(OutputObject(account)) {
+            $0.line(call.options.isDryRun ? "\(label) would be removed." : "\(label) is removed.")
+        }
+    }
+}
+
+/// `flipcash account delete SEL`
+struct AccountDeleteCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Take an account out of the list; its words stay in the key store.",
+        discussion: """
+            No service deletes accounts: this one and its money go on existing, and logging in with its words brings \
+            it back. Its label has to be typed; --yes does not stand for that.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
+    var selector: String
+
+    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    var keepData = false
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -99,12 +145,29 @@ struct AccountRemoveCommand: FlipcashCommand {
         let account = try manager.account(matching: selector)
         let label = DisplayText.sanitized(account.label)
         if !call.options.isDryRun {
-            try call.confirm("Remove the account \(label)? Make sure that its words are kept elsewhere. Continue?")
-            try manager.remove(account.owner)
+            try confirm(label, call)
+            try manager.delete(account.owner)
+            if !keepData { try manager.removeStore(of: account.owner) }
         }
         call.printer.answer(OutputObject(account)) {
-            $0.line(call.options.isDryRun ? "\(label) would be removed." : "\(label) is removed.")
+            $0.line(call.options.isDryRun ? "\(label) would be deleted." : "\(label) is deleted from the list.")
         }
+    }
+
+    /// A person types the label; a program writes it to standard input.
+    private func confirm(_ label: String, _ call: Invocation) throws {
+        let answer: String?
+        if call.prompt.isPossible {
+            answer = try call.prompt.line("Type the account's label (\(label)) to delete it:", option: "standard input")
+        } else {
+            answer = call.options.mayAsk ? call.console.input.readLine() : nil
+        }
+        guard let answer else {
+            throw CommandFailure.usage(
+                "Deleting an account needs its label, typed: write it to standard input, as in: echo LABEL | flipcash "
+                    + "account delete \(DisplayText.sanitized(selector)).")
+        }
+        guard answer.trimmingBlanks() == label else { throw CommandFailure.declined }
     }
 }
 

@@ -91,11 +91,14 @@ struct AccountAddressCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "address", abstract: "Print the addresses of an account.")
 
+    @Option(help: ArgumentHelp("Token whose addresses are meant: dollars, a symbol or a mint.", valueName: "token"))
+    var token: TokenArgument?
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
     func run(in call: Invocation) async throws {
-        let addresses = try await call.withWallet { wallet in try await wallet.addresses() }
+        let addresses = try await call.withWallet { wallet in try await wallet.addresses(token) }
         var document = OutputObject(schema: "addresses")
         document["owner"] = .string(addresses.owner.base58)
         document["deposit"] = .string(addresses.deposit.base58)

@@ -13,6 +13,13 @@ extension OutputObject {
         self["created"] = .string(TimeText.rfc3339(account.created))
         self["last_seen"] = .string(TimeText.rfc3339(account.lastSeen))
     }
+
+    /// An account with what the service said of it.
+    init(_ account: AccountSummary, standing: AccountStanding?, _ money: MoneyText) {
+        self.init(account)
+        self["found"] = standing?.isKnown.map(OutputValue.boolean)
+        self["balance"] = standing?.balance.map(money.value)
+    }
 }
 
 extension Printer {

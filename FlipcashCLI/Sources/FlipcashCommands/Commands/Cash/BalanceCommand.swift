@@ -14,8 +14,15 @@ struct BalanceCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Show this token alone.", valueName: "token"))
     var token: TokenArgument?
 
+    @Flag(help: "Ask the service, which is what happens unless --offline is given.")
+    var refresh = false
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    mutating func validate() throws {
+        if refresh, global.offline { throw ValidationError("--refresh and --offline contradict each other.") }
+    }
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()

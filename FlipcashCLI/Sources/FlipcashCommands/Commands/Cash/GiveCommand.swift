@@ -17,33 +17,13 @@ struct GiveCommand: FlipcashCommand {
     @OptionGroup(title: "Money options")
     var money: MoneyOptions
 
-    @Option(help: ArgumentHelp("How the terminal shows the bill: auto, graphics, blocks or none.", valueName: "mode"))
-    var show: ShowMode = .auto
-
-    @OptionGroup(title: "Picture options")
-    var picture: PictureOptions
-
-    @OptionGroup(title: "Picture options")
-    var look: BillOptions
-
-    @Option(help: ArgumentHelp("Take the bill back if nobody scanned it after this long.", valueName: "duration"))
-    var wait: DurationArgument?
-
-    @Option(
-        help: ArgumentHelp("Turn the bill into a link if nobody scanned it after this long.", valueName: "duration"))
-    var linkAfter: DurationArgument?
-
-    @Flag(help: "Never turn the bill into a link.")
-    var noLink = false
+    @OptionGroup(title: "Bill options")
+    var showing: BillShowOptions
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
     var isWaiting: Bool { true }
-
-    mutating func validate() throws {
-        if linkAfter != nil, noLink { throw ValidationError("--link-after and --no-link contradict each other.") }
-    }
 
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
@@ -53,8 +33,27 @@ struct GiveCommand: FlipcashCommand {
             let cash = try await wallet.prepare(amount, token: money.token)
             if call.options.isDryRun { return printPlan(cash, text, call) }
             let bill = try await wallet.showBill(cash)
-            let session = GiveSession(command: self, call: call, money: text, cash: cash, bill: bill)
-            try await session.run()
+            let session = GiveSession(options: showing, call: call, money: text, cash: cash, bill: bill)
+            try finish(await session.run(), text, call.printer)
+        }
+    }
+
+    private func finish(_ end: GiveSession.End, _ money: MoneyText, _ printer: Printer) throws(CommandFailure) {
+        switch end.outcome {
+        case .given(var transfer):
+            transfer.files = end.files
+            printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
+        case .link(let link):
+            printer.answer(link.document(money)) { printer in
+                if let url = link.url { printer.line(url) }
+                printer.hint("The bill is a link now. It comes back by itself after 7 days.")
+            }
+        case .takenBack:
+            throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
+        case .nobodyCame:
+            throw CommandFailure(
+                "bill_gone", .network, "Nobody scanned the bill in time. The cash is in your wallet.", isRetryable: true
+            )
         }
     }
 

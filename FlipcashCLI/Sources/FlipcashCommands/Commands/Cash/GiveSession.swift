@@ -3,7 +3,7 @@ import FlipcashDrawing
 
 /// One bill on show, from the first picture to the last word.
 struct GiveSession: Sendable {
-    let command: GiveCommand
+    let options: BillShowOptions
     let call: Invocation
     let money: MoneyText
     let cash: PreparedCash
@@ -11,29 +11,35 @@ struct GiveSession: Sendable {
 
     private var printer: Printer { call.printer }
 
-    func run() async throws {
+    /// How a bill ended, and the pictures that were made of it.
+    struct End: Sendable {
+        let outcome: BillOutcome
+        let files: [String]
+    }
+
+    func run() async throws -> End {
         let picture = Bill(
             payload: bill.payload, value: cash.amount.formatted(locale: money.locale), mint: cash.token.mint,
-            colors: command.look.colors?.colors ?? .standard)
+            colors: options.look.colors?.colors ?? .standard)
         let files: [String]
         do {
-            files = try command.picture.write(bill: picture)
+            files = try options.picture.write(bill: picture)
             try show(picture, files: files)
         } catch {
             await bill.takeBack()
             throw error
         }
-        try await follow(files: files)
+        return End(outcome: try await follow(files: files), files: files)
     }
 
     private func show(_ picture: Bill, files: [String]) throws {
         guard printer.mode == .human else { return }
-        let display = BillDisplay(mode: command.show, console: call.console, environment: call.environment)
+        let display = BillDisplay(mode: options.show, console: call.console, environment: call.environment)
         let text = try display.text(of: picture)
         if let text { printer.line(text) }
         for file in files { printer.note("Wrote \(file)") }
         // Without any picture the bytes themselves are what somebody can collect the cash with.
-        guard text == nil, files.isEmpty || command.show == .none else { return }
+        guard text == nil, files.isEmpty || options.show == .none else { return }
         printer.facts([
             ("Payload", HexArgument(bytes: bill.payload.bytes).text),
             ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
@@ -41,10 +47,10 @@ struct GiveSession: Sendable {
     }
 
     /// Waits for the end of the bill while listening to keys and the clock.
-    private func follow(files: [String]) async throws {
+    private func follow(files: [String]) async throws -> BillOutcome {
         let progress = ProgressLine(call)
         defer { progress.clear() }
-        let outcome = try await withThrowingTaskGroup(of: BillOutcome?.self) { group in
+        return try await withThrowingTaskGroup(of: BillOutcome?.self) { group in
             group.addTask { try await bill.outcome() }
             group.addTask { await report(progress, files: files) }
             group.addTask { await tick(progress) }
@@ -55,27 +61,6 @@ struct GiveSession: Sendable {
                 if let outcome = result { return outcome }
             }
             return BillOutcome.takenBack
-        }
-        progress.clear()
-        try finish(outcome, files: files)
-    }
-
-    private func finish(_ outcome: BillOutcome, files: [String]) throws {
-        switch outcome {
-        case .given(var transfer):
-            transfer.files = files
-            printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
-        case .link(let link):
-            printer.answer(link.document(money)) { printer in
-                if let url = link.url { printer.line(url) }
-                printer.hint("The bill is a link now. It comes back by itself after 7 days.")
-            }
-        case .takenBack:
-            throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
-        case .nobodyCame:
-            throw CommandFailure(
-                "bill_gone", .network, "Nobody scanned the bill in time. The cash is in your wallet.", isRetryable: true
-            )
         }
     }
 
@@ -104,7 +89,7 @@ struct GiveSession: Sendable {
                 await bill.takeBack()
                 return nil
             case "l", "L":
-                if !command.noLink, await makeLink() { return nil }
+                if !options.noLink, await makeLink() { return nil }
             default: continue
             }
         }
@@ -113,9 +98,9 @@ struct GiveSession: Sendable {
 
     private func watchClock() async -> BillOutcome? {
         let clock = call.runtime.clock
-        if let limit = command.linkAfter?.duration, (try? await clock.sleep(for: limit)) != nil {
+        if let limit = options.linkAfter?.duration, (try? await clock.sleep(for: limit)) != nil {
             _ = await makeLink()
-        } else if command.linkAfter == nil, let limit = command.wait?.duration,
+        } else if options.linkAfter == nil, let limit = options.wait?.duration,
             (try? await clock.sleep(for: limit)) != nil
         {
             await bill.giveUp()
@@ -139,7 +124,7 @@ struct GiveSession: Sendable {
         case .shown: "Putting the bill up"
         case .waiting:
             call.prompt.isPossible
-                ? "Waiting for somebody to scan it (q takes it back\(command.noLink ? "" : ", l makes a link"))"
+                ? "Waiting for somebody to scan it (q takes it back\(options.noLink ? "" : ", l makes a link"))"
                 : "Waiting for somebody to scan it"
         case .grabRequested: "Somebody scanned it"
         case .transferring: "Handing over the cash"

@@ -1,12 +1,14 @@
 import ArgumentParser
-import CodeScanner
 import FlipcashCore
 
 /// `flipcash grab --image F…|--payload HEX`
 struct GrabCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "grab", abstract: "Scan a bill and collect its cash.",
-        discussion: "The bill must be on show at that moment. The first who scans it gets the cash.")
+        discussion: """
+            The bill must be on show at that moment. The first who scans it gets the cash. With --pass-on the cash is \
+            put on show again as a new bill; the bill options are for that one.
+            """)
 
     @Option(
         parsing: .upToNextOption,
@@ -18,37 +20,69 @@ struct GrabCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("What the code says, as hexadecimal digits, instead of a picture.", valueName: "hex"))
     var payload: HexArgument?
 
+    @Flag(help: "Collect every bill in every picture instead of the first.")
+    var all = false
+
+    @Flag(help: "Collect one bill and stop, which is what happens without --all.")
+    var once = false
+
+    @Option(help: ArgumentHelp("Collect a bill only once it was read in this many pictures.", valueName: "number"))
+    var confirm: Int = 1
+
+    @Flag(help: "Put the received cash on show as a new bill.")
+    var passOn = false
+
+    @OptionGroup(title: "Bill options, with --pass-on")
+    var showing: BillShowOptions
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var isWaiting: Bool { passOn }
 
     mutating func validate() throws {
         guard image.isEmpty != (payload == nil) else {
             throw ValidationError("Say what to scan: either --image FILE or --payload HEX.")
         }
+        if all, once { throw ValidationError("--all and --once contradict each other.") }
+        if all, passOn {
+            throw ValidationError("--all and --pass-on contradict each other: one bill is on show at a time.")
+        }
+        guard (1...100).contains(confirm) else { throw ValidationError("--confirm must be between 1 and 100.") }
+        guard confirm == 1 || confirm <= image.count else {
+            throw ValidationError("--confirm \(confirm) needs at least \(confirm) pictures.")
+        }
     }
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let cash = try scannedCash()
-        if call.options.isDryRun {
-            let description = CodeDescription(payload: cash.bytes)
-            return call.printer.answer(description.document(money)) { $0.facts(description.facts(money)) }
+        let bills = try ScannedBills(image: image, payload: payload, all: all, confirm: confirm)
+        if call.options.isDryRun { return bills.describe(money, call.printer, asList: all) }
+        try await call.withWallet { wallet in
+            if all {
+                try await GrabAll(bills: bills, wallet: wallet, money: money, call: call).run()
+            } else {
+                try await collect(bills.first.cash, wallet, money, call)
+            }
         }
-        let transfer = try await call.withWallet { wallet in
-            let progress = ProgressLine(call)
-            defer { progress.clear() }
-            progress.show("Asking for the cash")
-            return try await wallet.grab(cash)
-        }
-        call.printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
     }
 
-    private func scannedCash() throws -> CashCode.Payload {
-        let bytes = try payload?.bytes ?? PictureReader.first(in: image).code.payload
-        switch ScannedPayload(bytes) {
-        case .cash(let cash): return cash
-        case .tip: throw CommandFailure.badInput("This is the code of a tip card, not of a bill.", code: "not_a_bill")
-        case nil: throw CommandFailure.badInput("This code is not one of a bill.", code: "not_a_bill")
+    private func collect(
+        _ cash: CashCode.Payload, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
+    ) async throws {
+        let grabbed = try await Self.grab(cash, wallet, call)
+        guard passOn else {
+            return call.printer.answer(grabbed.transfer.document(money)) { grabbed.transfer.print(to: $0, money) }
         }
+        try await PassingOn(options: showing, grabbed: grabbed, wallet: wallet, money: money, call: call).run()
+    }
+
+    static func grab(
+        _ cash: CashCode.Payload, _ wallet: any WalletAccess, _ call: Invocation
+    ) async throws -> GrabbedCash {
+        let progress = ProgressLine(call)
+        defer { progress.clear() }
+        progress.show("Asking for the cash")
+        return try await wallet.grab(cash)
     }
 }

@@ -16,6 +16,13 @@ struct LinkCreateCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("How many links of this amount to make.", valueName: "number"))
     var count: Int = 1
 
+    @Flag(help: "Print the message to send: the amount and the link.")
+    var message = false
+
+    @Option(
+        help: ArgumentHelp("Wait this long, then take back what nobody has collected.", valueName: "duration"))
+    var voidAfter: DurationArgument?
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
@@ -39,22 +46,33 @@ struct LinkCreateCommand: FlipcashCommand {
                 let link = try await wallet.createLink(cash)
                 links.append(link)
                 // Each link is on paper before the next one is paid for.
-                if call.options.output != .json, let url = link.url {
-                    call.options.output == .jsonl
-                        ? call.printer.event(link.document(text)) : call.printer.line(url)
+                call.printer.event(document(link, text))
+                if call.options.output == .human, let line = message ? link.shareText(text) : link.url {
+                    call.printer.line(line)
                 }
             }
             if call.options.output == .json { printDocument(links, text, call) }
-            try await afterwards(links, text, wallet, call)
+            if let voidAfter {
+                try await LinkWatch(links: links, limit: voidAfter.duration, wallet: wallet, money: text, call: call)
+                    .run()
+            } else {
+                try await afterwards(links, text, wallet, call)
+            }
         }
+    }
+
+    private func document(_ link: LinkView, _ money: MoneyText) -> OutputObject {
+        var document = link.document(money)
+        if message { document["message"] = link.shareText(money).map(OutputValue.string) }
+        return document
     }
 
     private func printDocument(_ links: [LinkView], _ money: MoneyText, _ call: Invocation) {
         if links.count == 1, let link = links.first {
-            return call.printer.answer(link.document(money)) { _ in }
+            return call.printer.answer(self.document(link, money)) { _ in }
         }
         var document = OutputObject(schema: "links")
-        document["links"] = .array(links.map { .object($0.document(money)) })
+        document["links"] = .array(links.map { .object(self.document($0, money)) })
         call.printer.answer(document) { _ in }
     }
 

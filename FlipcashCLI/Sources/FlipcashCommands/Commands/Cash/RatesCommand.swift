@@ -9,20 +9,56 @@ struct RatesCommand: FlipcashCommand {
     @Argument(help: ArgumentHelp("Currencies such as cad or eur; all if left out.", valueName: "code"))
     var codes: [CurrencyArgument] = []
 
+    @Flag(help: "Go on with every change until stopped; with --json a line each.")
+    var watch = false
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var isWaiting: Bool { watch }
+
     func run(in call: Invocation) async throws {
-        let currencies = try codes.map { try $0.currency() }
-        let rows = try await call.withService { service in try await service.rates() }
-        let wanted = Set(currencies)
-        let shown = wanted.isEmpty ? rows : rows.filter { wanted.contains($0.rate.currency) }
-        if let missing = currencies.first(where: { code in !shown.contains { $0.rate.currency == code } }) {
-            throw CommandFailure(
-                "rate_unavailable", .rateUnavailable,
-                "There is no rate for \(missing.rawValue.uppercased()) at the moment.", isRetryable: true)
+        let wanted = Set(try codes.map { try $0.currency() })
+        guard !call.options.isOffline else {
+            throw CommandFailure.usage("Rates come from the service, which --offline rules out.")
         }
-        let view = RatesView(rows: shown, now: call.runtime.clock.now())
-        call.printer.answer(list: view.objects(), document: view.document()) { view.print(to: $0) }
+        try await call.withService { service in
+            if watch { return try await follow(service, wanted, call) }
+            let view = RatesView(rows: try shown(await service.rates(), wanted), now: call.runtime.clock.now())
+            call.printer.answer(list: view.objects(), document: view.document()) { view.print(to: $0) }
+        }
+    }
+
+    /// The rows asked for.
+    ///
+    /// - Throws: `CommandFailure` when one of them is missing.
+    private func shown(
+        _ rows: [RatesView.Row], _ wanted: Set<CurrencyCode>
+    ) throws(CommandFailure) -> [RatesView.Row] {
+        guard !wanted.isEmpty else { return rows }
+        let missing = wanted.subtracting(rows.map(\.rate.currency)).map { $0.rawValue.uppercased() }.sorted()
+        if let first = missing.first {
+            throw CommandFailure(
+                "rate_unavailable", .rateUnavailable, "There is no rate for \(first) at the moment.", isRetryable: true)
+        }
+        return rows.filter { isWanted($0, wanted) }
+    }
+
+    /// Prints what is known now, then each change. Being stopped is how this ends well.
+    private func follow(
+        _ service: any ServiceAccess, _ wanted: Set<CurrencyCode>, _ call: Invocation
+    ) async throws {
+        do {
+            try await service.watchRates { rows, isFirst in
+                let rows = isFirst ? try shown(rows, wanted) : rows.filter { isWanted($0, wanted) }
+                let view = RatesView(rows: rows, now: call.runtime.clock.now())
+                guard call.printer.mode != .human else { return view.print(to: call.printer) }
+                for event in view.events() { call.printer.stream(event) { _ in } }
+            }
+        } catch is CancellationError {}
+    }
+
+    private func isWanted(_ row: RatesView.Row, _ wanted: Set<CurrencyCode>) -> Bool {
+        wanted.isEmpty || wanted.contains(row.rate.currency)
     }
 }

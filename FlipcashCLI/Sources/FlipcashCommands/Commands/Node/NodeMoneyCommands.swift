@@ -23,6 +23,7 @@ struct NodeFaucetCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
+        if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
         let node = try await DepositNode.ready(node.data, call)
         let response = try await node.perform(AdminRequest(.faucet, owner: owner.base58, quarks: quarks))
@@ -55,6 +56,7 @@ struct NodeDepositCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
+        if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
         let node = try await DepositNode.ready(node.data, call)
         let request = AdminRequest(.deposit, owner: owner.base58, quarks: quarks, reference: reference)
@@ -85,6 +87,15 @@ private enum DepositAmount {
 }
 
 private enum DepositOutput {
+    static func printPlan(_ quarks: UInt64, _ call: Invocation) throws {
+        let money = try call.moneyText()
+        let amount = FiatAmount(value: TokenAmount(quarks: quarks, mint: .usdf).decimalValue, currency: .usd)
+        var document = OutputObject(schema: "deposit")
+        document["state"] = .string("planned")
+        document["amount"] = money.value(amount)
+        call.printer.answer(document) { $0.line("Would book \(money.text(amount)).") }
+    }
+
     static func print(_ receipt: DepositReceipt?, owner: PublicKey, mint: PublicKey, _ call: Invocation) throws {
         guard let receipt else {
             throw CommandFailure("generic", .unexpected, "The node answered without a receipt.")

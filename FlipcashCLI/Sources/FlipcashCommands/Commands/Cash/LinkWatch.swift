@@ -1,0 +1,71 @@
+import FlipcashCore
+
+/// Waits for links to be collected, and takes back those that were not in time.
+struct LinkWatch: Sendable {
+    let links: [LinkView]
+    /// How long to wait from now on.
+    let limit: Duration
+    let wallet: any WalletAccess
+    let money: MoneyText
+    let call: Invocation
+
+    /// How often the service is asked.
+    private static let interval = Duration.seconds(2)
+
+    /// - Throws: `CommandFailure` when the person stops waiting: the links stay good then.
+    func run() async throws {
+        let progress = ProgressLine(call)
+        defer { progress.clear() }
+        let clock = call.runtime.clock
+        let deadline = clock.now().advanced(by: limit)
+        var waiting = links
+        do {
+            while !waiting.isEmpty, clock.now() < deadline {
+                progress.show(
+                    "Waiting for \(waiting.count == 1 ? "the link" : "\(waiting.count) links") to be collected")
+                try await clock.sleep(for: min(Self.interval, deadline.duration(since: clock.now())))
+                waiting = try await stillWaiting(waiting, progress)
+            }
+            for link in waiting { try await takeBack(link, progress) }
+        } catch  where CommandFailure(describing: error) == .stopped {
+            throw CommandFailure(
+                "cancelled", .declined,
+                "Stopped waiting. What is not collected stays good; take it back with: flipcash link cancel "
+                    + (links.first?.vault.base58 ?? "ID"))
+        }
+    }
+
+    private func stillWaiting(_ waiting: [LinkView], _ progress: ProgressLine) async throws -> [LinkView] {
+        var rest: [LinkView] = []
+        for link in waiting {
+            let state = try await wallet.ownLink(link.vault.base58).state
+            switch state {
+            case .unclaimed, .unknown: rest.append(link)
+            case .claimed, .expired, .cancelled: tell(link.with(state: state), progress)
+            }
+        }
+        return rest
+    }
+
+    private func takeBack(_ link: LinkView, _ progress: ProgressLine) async throws {
+        do {
+            try await wallet.cancelLink(link.vault.base58)
+            tell(link.with(state: .cancelled), progress)
+        } catch {
+            // Somebody may have come in the very last moment.
+            guard CommandFailure(describing: error).status == .conflict else { throw error }
+            tell(link.with(state: .claimed), progress)
+        }
+    }
+
+    private func tell(_ link: LinkView, _ progress: ProgressLine) {
+        progress.clear()
+        call.printer.event(link.document(money))
+        let amount = money.text(link.amount)
+        switch link.state {
+        case .claimed: call.printer.hint("\(amount) was collected.")
+        case .cancelled, .expired: call.printer.hint("Nobody collected \(amount) in time. The cash is in your wallet.")
+        case .unclaimed, .unknown: break
+        }
+    }
+}

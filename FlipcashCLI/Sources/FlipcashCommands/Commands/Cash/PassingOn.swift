@@ -1,0 +1,49 @@
+import FlipcashCore
+
+/// Puts cash that has just been received on show again, as a bill of its own (payment specification §14.7).
+struct PassingOn: Sendable {
+    let options: BillShowOptions
+    let grabbed: GrabbedCash
+    let wallet: any WalletAccess
+    let money: MoneyText
+    let call: Invocation
+
+    /// - Throws: `CommandFailure`; what was received stands in its details, since that stays true.
+    func run() async throws {
+        let received = grabbed.transfer.document(money)
+        if call.printer.mode == .human { grabbed.transfer.print(to: call.printer, money) }
+        call.printer.event(received)
+        do {
+            let cash = try await wallet.prepare(passingOn: grabbed)
+            let bill = try await wallet.showBill(cash)
+            let end = try await GiveSession(options: options, call: call, money: money, cash: cash, bill: bill).run()
+            finish(end, received)
+        } catch {
+            let failure = CommandFailure(describing: error)
+            var details = failure.details
+            details["received"] = .object(received)
+            throw failure.with(message: failure.message, details: details)
+        }
+    }
+
+    /// Putting the bill away is no failure: the cash that was scanned has been received.
+    private func finish(_ end: GiveSession.End, _ received: OutputObject) {
+        var document = received
+        let passedOn: OutputObject?
+        switch end.outcome {
+        case .given(var transfer):
+            transfer.files = end.files
+            passedOn = transfer.document(money)
+            if call.printer.mode == .human { transfer.print(to: call.printer, money) }
+        case .link(let link):
+            passedOn = link.document(money)
+            if call.printer.mode == .human, let url = link.url { call.printer.line(url) }
+        case .takenBack, .nobodyCame:
+            passedOn = nil
+            call.printer.hint("The bill was put away. The cash is in your wallet.")
+        }
+        if let passedOn { call.printer.event(passedOn) }
+        document["passed_on"] = passedOn.map(OutputValue.object)
+        if call.printer.mode == .json { call.printer.answer(document) { _ in } }
+    }
+}

@@ -1,0 +1,76 @@
+import CodeCurves
+import FlipcashCore
+import FlipcashWallet
+
+/// Names that a shell completes, from what is stored on this machine: no service is asked and no key store opened
+/// (client specification §12.4).
+struct StoredNames: Sendable {
+    /// The variables of the call that is being completed.
+    @TaskLocal static var variables: [String: String] = [:]
+
+    private let layout: FolderLayout
+    private let profile: ProfileName
+    private let accountSelector: String?
+    private let files = POSIXFileSystem()
+
+    /// - Parameter words: the command line so far, which may name a profile and an account.
+    init?(words: [String]) {
+        let environment = ProcessEnvironment(Self.variables)
+        guard let layout = try? FolderLayout(environment: environment) else { return nil }
+        let named = Self.value(of: "--profile", in: words) ?? environment["FLIPCASH_PROFILE"]
+        let profile =
+            if let named {
+                try? ProfileName(named)
+            } else {
+                try? SettingsStore(layout: layout, files: POSIXFileSystem()).preferredProfile()
+            }
+        guard let profile else { return nil }
+        self.layout = layout
+        self.profile = profile
+        accountSelector = Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"]
+    }
+
+    /// What the accounts of the profile are called, and their numbers.
+    var accounts: [String] {
+        let accounts = (try? manager.accounts()) ?? []
+        return accounts.map { DisplayText.sanitized($0.label) } + accounts.map { String($0.number) }
+    }
+
+    /// What is held: symbols, or mints where there are none; dollars always.
+    var tokens: [String] {
+        let held = (try? store()?.getBalances()) ?? []
+        let names = held.filter { $0.mint != .usdf }.map { balance in
+            let symbol = DisplayText.sanitized(balance.symbol)
+            return symbol.isEmpty ? balance.mint.base58 : symbol
+        }
+        return ["dollars"] + names
+    }
+
+    private var manager: AccountManager {
+        AccountManager(
+            folder: layout.profile(profile),
+            options: AccountManager.Options(endpoint: .local, keyStore: .auto) { _ throws(SettingsFailure) in },
+            passphrase: NoPassphrase(), files: files, environment: .system)
+    }
+
+    /// The current account's store, if it has been made.
+    private func store() throws -> Database? {
+        let account = try accountSelector.map { try manager.account(matching: $0) } ?? manager.current()
+        let folder = layout.profile(profile)
+        guard let account, try files.permissions(folder.store(account.owner)) != nil else { return nil }
+        return try Database(owner: account.owner, folder: folder, files: files)
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        for (index, word) in words.enumerated() {
+            if word == option, index + 1 < words.count { return words[index + 1] }
+            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+        }
+        return nil
+    }
+}
+
+/// Nobody is asked while a command line is being typed.
+private struct NoPassphrase: PassphraseSource {
+    func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { throw .passphraseMissing }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// How a live bill is shown, and how long.
+struct BillShowOptions: ParsableArguments, Sendable {
+    @Option(help: ArgumentHelp("How the terminal shows the bill: auto, graphics, blocks or none.", valueName: "mode"))
+    var show: ShowMode = .auto
+
+    @OptionGroup
+    var picture: PictureOptions
+
+    @OptionGroup
+    var look: BillOptions
+
+    @Option(help: ArgumentHelp("Take the bill back if nobody scanned it after this long.", valueName: "duration"))
+    var wait: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp("Turn the bill into a link if nobody scanned it after this long.", valueName: "duration"))
+    var linkAfter: DurationArgument?
+
+    @Flag(help: "Never turn the bill into a link.")
+    var noLink = false
+
+    mutating func validate() throws {
+        if linkAfter != nil, noLink { throw ValidationError("--link-after and --no-link contradict each other.") }
+        if linkAfter != nil, wait != nil { throw ValidationError("--link-after and --wait contradict each other.") }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct DetachedProcessTests {
+    #if os(Linux)
+        @Test("A started process inherits no open file of its starter, whatever the file's own flag says")
+        func start_openFiles_stayHere() throws {
+            var pipe: [Int32] = [0, 0]
+            try #require(Glibc.pipe(&pipe) == 0)
+            // High numbers, so that nothing the program opens by itself can be mistaken for them.
+            let kept = pipe.map { fcntl($0, F_DUPFD, 400) }
+            defer { (pipe + kept).forEach { close($0) } }
+            try #require(kept.allSatisfy { $0 >= 400 })
+            for descriptor in kept { try #require(fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0) }
+            let listing = try output(of: ["ls", "/proc/self/fd"])
+            let descriptors = listing.split(separator: "\n").compactMap { Int32($0) }
+            #expect(Set(descriptors).isSuperset(of: [0, 1, 2]), "\(listing)")
+            #expect(descriptors.allSatisfy { $0 < 400 }, "\(listing)")
+        }
+
+        @Test("A started process has the given variables, nothing to read, and a log")
+        func start_variablesAndLog_areThoseGiven() throws {
+            let script = "read line; echo \"[$line] $WHO\"; echo trouble >&2"
+            let log = try output(of: ["sh", "-c", script], variables: ["WHO": "ada", "PATH": "/usr/bin:/bin"])
+            #expect(log.hasPrefix("[] ada"))
+            #expect(log.hasSuffix("trouble\n"))
+        }
+    #endif
+
+    @Test("A program that is not there is a reason, not a process")
+    func start_missingProgram_throws() {
+        #expect(throws: DetachedProcess.Failure.self) {
+            try DetachedProcess.start(
+                "/nonexistent/flipcash", arguments: ["flipcash"], variables: [:], log: "/dev/null")
+        }
+    }
+
+    /// What a started program wrote until its end.
+    private func output(of arguments: [String], variables: [String: String] = [:]) throws -> String {
+        let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: log) }
+        let process = try DetachedProcess.start(
+            "/bin/" + arguments[0], arguments: arguments, variables: variables, log: log.path)
+        var status: Int32 = 0
+        try #require(waitpid(process, &status, 0) == process)
+        #expect(status == 0)
+        return try String(contentsOf: log, encoding: .utf8)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Journeys {
+    @Suite("Several bills, careful scanning, and cash that is passed on")
+    struct GrabOptionsTests {
+        @Test("With --all every bill is collected; one that is gone keeps the others not back and is told")
+        func grab_all_collectsEach() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                try await world.person().run("bill", "render", "7", "--png", "dead.png").exits(0)
+                let one = try await ada.showBill(of: "1", "--png", "one.png", "--json")
+                let two = try await ada.showBill(of: "2", "--png", "two.png", "--json")
+                let some = try await ben.run("grab", "--all", "--image", "one.png", "dead.png", "--json").exits(3)
+                let failure = try some.failure()
+                #expect(failure["code"] == "bill_gone")
+                #expect(failure["message"].string.hasPrefix("1 of 2 bills could not be collected."))
+                #expect(failure["details"]["received"].items.map(\.["amount"]["value"].string) == ["1.00"])
+                let rest = try await ben.run("grab", "--all", "--image", "two.png", "two.png", "--json").exits(0)
+                    .answer()
+                #expect(rest["schema"] == "flipcash.grabbed/1")
+                #expect(rest["received"].items.map(\.["amount"]["value"].string) == ["2.00"])
+                for bill in [one, two] { await bill.finish().exits(0) }
+                #expect(try await ben.balance() == "3.00")
+                #expect(try await ada.balance() == "17.00")
+            }
+        }
+
+        @Test("With --confirm a code counts once it was read in that many pictures")
+        func grab_confirm_countsPictures() async throws {
+            try await CommandLineWorld.visit { world in
+                for name in ["a", "b"] {
+                    try await world.run(["bill", "render", "5", "--png", "\(name).png"]).exits(0)
+                }
+                let dry = ["grab", "--dry-run", "--json"]
+                let once = try await world.run(dry + ["--image", "a.png", "b.png", "a.png", "--confirm", "2"]).exits(0)
+                let whole = try await world.run(["code", "decode", "a.png", "--json"]).exits(0)
+                #expect(try once.answer()["payload"] == whole.answer()["payload"])
+                let never = try await world.run(dry + ["--image", "a.png", "b.png", "--confirm", "2"]).exits(65)
+                #expect(try never.failure()["code"] == "no_code")
+                let impossible = try await world.run(dry + ["--image", "a.png", "--confirm", "2"]).exits(64)
+                #expect(try impossible.failure()["message"].string.contains("at least 2 pictures"))
+                let both = try await world.run(dry + ["--image", "a.png", "b.png", "--all"]).exits(0)
+                #expect(try both.answer()["codes"].items.count == 2)
+                #expect(!world.hasNode)
+            }
+        }
+
+        @Test("Received cash goes on as a new bill: give and grab in a chain")
+        func grab_passOn_isALiveBill() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben, cyd) = (world.person("ada"), world.person("ben"), world.person("cyd"))
+                try await ada.fund("20")
+                let bill = try await ada.showBill(of: "5.50cad", "--png", "first.png", "--json")
+                let chain = try ben.start(
+                    "grab", "--image", "first.png", "--pass-on", "--png", "second.png", "--output", "jsonl")
+                try await chain.waits(for: "\"state\":\"waiting\"", on: \.output)
+                let given = try await bill.finish().exits(0).answer()
+                let received = try await cyd.ask("grab", "--image", "second.png")
+                #expect(received["amount"] == given["amount"])
+                #expect(received["token"]["quarks"] == given["token"]["quarks"])
+                #expect(received["id"] != given["id"])
+                let lines = try await chain.finish().exits(0).answers()
+                #expect(lines.first?["schema"] == "flipcash.received/1" && lines.first?["id"] == given["id"])
+                #expect(lines.last?["schema"] == "flipcash.transfer/1" && lines.last?["id"] == received["id"])
+                #expect(try await ben.balance() == "0.00")
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+
+                // Nobody takes it on: the cash stays where it has come to, and that is no failure.
+                let last = try await cyd.showBill(of: "1", "--png", "third.png", "--json")
+                let kept = try await ben.ask(
+                    "grab", "--image", "third.png", "--pass-on", "--wait", "1s", "--show", "none")
+                await last.finish().exits(0)
+                #expect(kept["amount"]["value"] == "1.00" && kept["passed_on"] == .absent)
+                #expect(try await ben.balance() == "1.00")
+            }
+        }
+    }
+}
