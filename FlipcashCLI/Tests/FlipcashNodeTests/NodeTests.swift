@@ -249,11 +249,12 @@ struct NodeTests {
         }
     }
 
-    /// Watches the node's health until the call ends, and returns how it ended.
+    /// Watches the node's health until the call ends, and returns how it ended; nobody waits for a status after that.
     private func watch(
         _ health: Grpc_Health_V1_Health.Client<some ClientTransport>,
         into statuses: AsyncStream<Grpc_Health_V1_HealthCheckResponse.ServingStatus>.Continuation
     ) async -> RPCError? {
+        defer { statuses.finish() }
         do {
             try await health.watch(.init()) { response in
                 for try await message in response.messages { statuses.yield(message.status) }

@@ -39,6 +39,7 @@ enum IntentRefusal: Error, Hashable, Sendable {
     static let giftCardExpired = IntentRefusal.stale("gift card is expired")
     static let unmanagedSource = IntentRefusal.denied("at least one source account is no longer managed by code")
     static let unmanagedDestination = IntentRefusal.denied("a destination account is no longer managed by code")
+    static let unlockStarted = IntentRefusal.denied("an account being opened has already initiated an unlock")
     static let overLimit = IntentRefusal.denied(SendLimitRules.refusal)
     static let unsupportedMint = IntentRefusal.invalid(
         "mint account must be the core mint or a launchpad currency")

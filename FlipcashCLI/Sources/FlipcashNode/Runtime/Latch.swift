@@ -29,10 +29,11 @@ final class Latch: Sendable {
             state.lastID += 1
             return state.lastID
         }
+        defer { _ = state.withLock { $0.cancelled.remove(id) } }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isThrough = state.withLock { state in
-                    if state.isOpen || state.cancelled.remove(id) != nil { return true }
+                    if state.isOpen || state.cancelled.contains(id) { return true }
                     state.waiters[id] = continuation
                     return false
                 }

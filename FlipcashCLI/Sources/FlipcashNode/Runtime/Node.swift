@@ -132,6 +132,8 @@ public final class Node: Sendable {
     public func requestStop() { stopping.open() }
 
     /// Ends all calls, writes everything to the disk and lets go of the folder. Harmless when done twice.
+    ///
+    /// The cancellation of the calling task does not cut it short.
     public func shutDown() async {
         stopping.open()
         let ending = running.withLock { running -> Running? in
@@ -140,6 +142,10 @@ public final class Node: Sendable {
             return running
         }
         guard let ending else { return await stopped.wait() }
+        await context.environment.tasks.spawn { await self.end(ending) }.wait()
+    }
+
+    private func end(_ ending: Running) async {
         health.enter(.stopping)
         await stop(ending.servers)
         for worker in ending.workers { worker.cancel() }
@@ -156,19 +162,26 @@ public final class Node: Sendable {
         stopped.open()
     }
 
-    /// Calls get a moment to come to an end; what does not is cut off.
+    /// Calls get a moment to come to an end; what does not is cut off, and left behind if even that does not end it.
     private func stop(_ servers: [ServerHandle]) async {
         for server in servers { server.stopAccepting() }
-        let clock = context.environment.clock
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                guard (try? await clock.sleep(for: Self.drainLimit)) != nil else { return }
-                for server in servers { server.cancel() }
-            }
-            for server in servers { await server.waitUntilStopped() }
-            group.cancelAll()
+        if await !haveStopped(servers) {
+            for server in servers { server.cancel() }
+            if await !haveStopped(servers) { context.log.error("calls do not end; leaving them behind") }
         }
         for case .unix(let path)? in servers.map(\.address) { unlink(path) }
+    }
+
+    /// Whether all of `servers` stop within the limit.
+    private func haveStopped(_ servers: [ServerHandle]) async -> Bool {
+        do {
+            try await context.environment.clock.withDeadline(Self.drainLimit) {
+                for server in servers { await server.waitUntilStopped() }
+            }
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func close(_ admin: AdminServer?) async {

@@ -101,16 +101,7 @@ private struct NodeGround {
 extension LedgerSettings {
     /// What the rules take from an operator's settings; the node's own key collects the fees.
     init(_ settings: NodeSettings, nodeKey: PublicKey) {
-        self.init(nodeKey: nodeKey, feeCollector: nodeKey, coreMint: .usdf)
+        self.init(nodeKey: nodeKey, feeCollector: nodeKey, coreMint: CoreMint.usdf.mint)
         reserveProofAgeMax = settings.reserveProofMaxAge
-    }
-}
-
-extension NodeContext {
-    /// Records the core mint under this node's key, and refuses a database of another key.
-    func recordCoreMint(keyPath: String) async throws {
-        let authority = nodeKey.publicKey
-        let now = environment.clock.now()
-        try await committer.commit { try $0.ensureCoreMint(authority: authority, keyPath: keyPath, now: now) }
     }
 }

@@ -8,21 +8,30 @@ struct ServerHandle: Sendable {
     let address: ListenAddress?
     private let beginShutdown: @Sendable () -> Void
     private let task: SpawnedTask
+    private let ended: Latch
 
     /// Starts serving over `transport`.
+    ///
+    /// - Parameter onEnd: called once when it serves no more, with what went wrong, if anything did.
     init<Transport: ServerTransport>(
         _ transport: Transport, address: ListenAddress? = nil, services: NodeServices, tasks: any TaskSpawner,
-        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        onEnd: @escaping @Sendable ((any Error)?) -> Void = { _ in }
     ) {
         let server = GRPCServer(
             transport: transport, services: services.services, interceptors: services.interceptors)
         self.address = address
-        beginShutdown = { server.beginGracefulShutdown() }
+        // The transport is told, not the server: one that has not begun to serve yet would refuse to, and leave callers
+        // who are in the transport's queue already waiting for ever.
+        beginShutdown = { transport.beginGracefulShutdown() }
+        let ended = Latch()
+        self.ended = ended
         task = tasks.spawn {
+            defer { ended.open() }
             do {
                 try await server.serve()
+                onEnd(nil)
             } catch {
-                onFailure(error)
+                onEnd(error)
             }
         }
     }
@@ -30,8 +39,8 @@ struct ServerHandle: Sendable {
     /// Takes no more calls and tells those that run to come to an end.
     func stopAccepting() { beginShutdown() }
 
-    /// Waits until all calls have ended.
-    func waitUntilStopped() async { await task.wait() }
+    /// Waits until all calls have ended, or the waiting task is cancelled.
+    func waitUntilStopped() async { await ended.wait() }
 
     /// Ends whatever still runs.
     func cancel() { task.cancel() }
@@ -53,7 +62,8 @@ extension ServerHandle {
             })
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<ListenAddress, any Error>.self)
         let handle = ServerHandle(transport, address: listener.address, services: services, tasks: tasks) { error in
-            outcome.yield(.failure(error))
+            if let error { outcome.yield(.failure(error)) }
+            outcome.finish()
         }
         let observation = tasks.spawn {
             if let bound = try? await transport.listeningAddress {
@@ -64,18 +74,24 @@ extension ServerHandle {
         var iterator = outcomes.makeAsyncIterator()
         switch await iterator.next() {
         case .success(let address)?:
-            return ServerHandle(address: address, beginShutdown: handle.beginShutdown, task: handle.task)
+            return ServerHandle(
+                address: address, beginShutdown: handle.beginShutdown, task: handle.task, ended: handle.ended)
         case .failure(let error)?:
             throw .cannotListen(address: listener.address.description, reason: reason(error))
         case nil:
+            handle.stopAccepting()
+            handle.cancel()
             throw .cannotListen(address: listener.address.description, reason: "the start was cancelled")
         }
     }
 
-    private init(address: ListenAddress?, beginShutdown: @escaping @Sendable () -> Void, task: SpawnedTask) {
+    private init(
+        address: ListenAddress?, beginShutdown: @escaping @Sendable () -> Void, task: SpawnedTask, ended: Latch
+    ) {
         self.address = address
         self.beginShutdown = beginShutdown
         self.task = task
+        self.ended = ended
     }
 
     /// The innermost cause: the outer ones only say that the transport failed.

@@ -52,7 +52,7 @@ struct AccountPresenter {
         }
         info.usdCostBasis = costBasis(vault, balance: info.balance)
         if vault.type == .giftCard { try describeGiftCard(vault, &info) }
-        if let metadata = try reader.mintMetadata(vault.mint) { info.mintMetadata = metadata }
+        if let metadata = try reader.mintMetadata(vault.mint, coreMint: coreMint) { info.mintMetadata = metadata }
         if let reserve = proofs.reserve(of: vault.mint) { info.liveReserveState = reserve }
         return info
     }

@@ -15,8 +15,9 @@ struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         request: Ocp_Currency_V1_GetMintsRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_GetMintsResponse {
         let addresses = Set(try request.addresses.map { address throws(RPCError) in try PublicKey(address) })
+        let coreMint = context.ledger.settings.coreMint
         let mints = try context.store.read { reader in
-            try addresses.sorted().map { ($0, try reader.mintMetadata($0)) }
+            try addresses.sorted().map { ($0, try reader.mintMetadata($0, coreMint: coreMint)) }
         }
         return .with { response in
             guard mints.allSatisfy({ $0.1 != nil }) else {

@@ -187,7 +187,10 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     private func completed(_ message: Ocp_Messaging_V1_Message) throws -> Ocp_Messaging_V1_Message {
         guard case .requestToGiveBill(let give) = message.kind else { return message }
         let mint = try PublicKey(give.mint)
-        guard let metadata = try context.store.read({ try $0.mintMetadata(mint) }) else { return message }
+        let coreMint = context.ledger.settings.coreMint
+        guard let metadata = try context.store.read({ try $0.mintMetadata(mint, coreMint: coreMint) }) else {
+            return message
+        }
         var message = message
         message.additionalContext = .with { $0.requestToGiveBill = .with { $0.mintMetadata = metadata } }
         return message

@@ -7,7 +7,9 @@ enum MintPresenter {
     /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
     private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
 
-    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?) throws -> Ocp_Currency_V1_Mint {
+    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?, coreMint: PublicKey) throws
+        -> Ocp_Currency_V1_Mint
+    {
         try .with {
             $0.address = record.mint.accountID
             $0.decimals = UInt32(clamping: record.decimals)
@@ -18,7 +20,7 @@ enum MintPresenter {
             $0.vmMetadata = virtualMachine(record)
             $0.createdAt = record.isCore ? coreMintCreation : record.createdAt.timestamp
             if let launchpad = record.launchpad, let identity {
-                $0.launchpadMetadata = try metadata(record.mint, launchpad, identity)
+                $0.launchpadMetadata = try metadata(record.mint, launchpad, identity, coreMint: coreMint)
             }
         }
     }
@@ -34,9 +36,9 @@ enum MintPresenter {
     }
 
     private static func metadata(
-        _ mint: PublicKey, _ state: LaunchpadState, _ identity: LaunchpadIdentity
+        _ mint: PublicKey, _ state: LaunchpadState, _ identity: LaunchpadIdentity, coreMint: PublicKey
     ) throws -> Ocp_Currency_V1_LaunchpadMetadata {
-        let addresses = try LaunchpadAddresses(mint: mint)
+        let addresses = try LaunchpadAddresses(mint: mint, coreMint: coreMint)
         return .with {
             $0.currencyConfig = addresses.config.accountID
             $0.liquidityPool = addresses.pool.accountID
@@ -50,12 +52,6 @@ enum MintPresenter {
     }
 }
 
-/// Whose currency a launchpad mint is and what its address was derived from.
-struct LaunchpadIdentity: Hashable, Sendable {
-    let authority: PublicKey
-    let seed: PublicKey
-}
-
 /// The addresses that the currency creator derives from a mint (key specification §6.4).
 struct LaunchpadAddresses: Hashable, Sendable {
     let config: PublicKey
@@ -63,16 +59,25 @@ struct LaunchpadAddresses: Hashable, Sendable {
     let mintVault: PublicKey
     let coreMintVault: PublicKey
 
+    /// - Parameter coreMint: what backs the currency.
     /// - Throws: `ProgramDerivedAddressError`, in practice never.
-    init(mint: PublicKey) throws {
+    init(mint: PublicKey, coreMint: PublicKey) throws {
         config = try Self.derive("currency", mint)
         pool = try Self.derive("pool", config)
         mintVault = try Self.derive("treasury", pool, mint)
-        coreMintVault = try Self.derive("treasury", pool, .usdf)
+        coreMintVault = try Self.derive("treasury", pool, coreMint)
     }
 
     private static func derive(_ label: String, _ keys: PublicKey...) throws -> PublicKey {
         let seeds = [Array(label.utf8)] + keys.map(\.bytes)
         return try ProgramDerivedAddress.find(program: Program.currencyCreator, seeds: seeds).address
+    }
+}
+
+extension StoreReading {
+    /// The currency `mint` as clients see it; nil when the node does not handle it.
+    func mintMetadata(_ mint: PublicKey, coreMint: PublicKey) throws -> Ocp_Currency_V1_Mint? {
+        guard let record = try self.mint(mint) else { return nil }
+        return try MintPresenter.mint(record, identity: try launchpadIdentity(of: mint), coreMint: coreMint)
     }
 }

@@ -9,6 +9,8 @@ protocol Settlement: Sendable {
     func submit(_ movement: SettledMovement) async throws -> SettlementTicket
     /// How far a movement has come.
     func status(_ ticket: SettlementTicket) async throws -> SettlementStatus
+    /// Whether the unlocking of a vault's timelock has begun, with or without the node's knowing the vault.
+    func unlockStarted(_ vault: PublicKey) async throws -> Bool
 }
 
 /// Whether a vault exists where funds are held.
@@ -51,4 +53,7 @@ struct LedgerSettlement: Settlement {
     }
 
     func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .finalized(slot: 0) }
+
+    /// Without a chain there is nothing that anybody could unlock.
+    func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
 }

@@ -1,4 +1,3 @@
-import FlipcashAPI
 import FlipcashCore
 import GRDB
 
@@ -9,11 +8,5 @@ extension StoreReading {
             let authority = try row.optionalKey("currency_authority"), let seed = try row.optionalKey("seed")
         else { return nil }
         return LaunchpadIdentity(authority: authority, seed: seed)
-    }
-
-    /// The currency `mint` as clients see it; nil when the node does not handle it.
-    func mintMetadata(_ mint: PublicKey) throws -> Ocp_Currency_V1_Mint? {
-        guard let record = try self.mint(mint) else { return nil }
-        return try MintPresenter.mint(record, identity: try launchpadIdentity(of: mint))
     }
 }

@@ -25,7 +25,8 @@ struct LedgerWorld: Sendable {
     /// An empty ledger with the two currencies of the specification's examples.
     init(
         store: NodeStore? = nil, crashPoints: any CrashPoints = NoCrashPoints(),
-        antispam: any AntispamPolicy = AllowAllPolicy(), seed: UInt64 = 1
+        antispam: any AntispamPolicy = AllowAllPolicy(), settlement: any Settlement = LedgerSettlement(),
+        seed: UInt64 = 1
     ) throws {
         clock = TestClock(now: Self.start)
         random = TestRandomSource(seed: seed)
@@ -45,7 +46,8 @@ struct LedgerWorld: Sendable {
         ledger = LedgerCore(
             environment: environment, store: self.store,
             committer: GroupCommitter(store: self.store, crashPoints: crashPoints), settings: settings,
-            crashPoints: crashPoints, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            settlement: settlement, crashPoints: crashPoints,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let mints = [usdf, jeffy]
         try self.store.write { writer in
             for mint in mints where try writer.mint(mint.mint) == nil { try writer.insert(mint) }

@@ -118,6 +118,7 @@ import Testing
                 SettlementTicket(signature: movement.signed.signature)
             }
             func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .failed(reason: "no") }
+            func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
         }
         let id = world.id()
         try await world.submitted(

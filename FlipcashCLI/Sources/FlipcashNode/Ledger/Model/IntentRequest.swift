@@ -22,6 +22,15 @@ struct IntentRequest: Hashable, Sendable {
         case .publicDistribution(let mint): mint
         }
     }
+
+    /// The vault that the intent opens; nil when it opens none, or several, which no intent may.
+    var openedVault: PublicKey? {
+        let opened = actions.compactMap { action -> PublicKey? in
+            guard case .openAccount(let opening) = action else { return nil }
+            return opening.token
+        }
+        return opened.count == 1 ? opened.first : nil
+    }
 }
 
 /// What the application attached to a payment. The ledger stores its bytes and never looks into them.

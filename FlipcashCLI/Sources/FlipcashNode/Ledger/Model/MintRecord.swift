@@ -37,3 +37,9 @@ struct MintRecord: Hashable, Sendable {
     /// Whether this is the core mint: the one without a curve.
     var isCore: Bool { launchpad == nil }
 }
+
+/// Whose currency a launchpad mint is and what its address was derived from.
+struct LaunchpadIdentity: Hashable, Sendable {
+    let authority: PublicKey
+    let seed: PublicKey
+}

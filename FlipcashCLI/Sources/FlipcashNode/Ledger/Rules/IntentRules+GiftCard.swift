@@ -47,6 +47,7 @@ extension IntentRules {
         guard opening.token == terms.destination else {
             throw .invalid(action: index, "token must be \(terms.destination.base58)")
         }
+        guard !admission.hasUnlockStarted else { throw .unlockStarted }
     }
 
     private func check(autoReturnOf card: Simulation.Account, _ check: PaymentCheck, _ request: IntentRequest)

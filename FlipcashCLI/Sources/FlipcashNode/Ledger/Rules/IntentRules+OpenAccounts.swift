@@ -13,6 +13,7 @@ extension IntentRules {
             throw IntentRefusal.invalid("expected 1 total actions")
         }
         try check(opening, accountSet: terms.accountSet, admission)
+        guard !admission.hasUnlockStarted else { throw IntentRefusal.unlockStarted }
         _ = try Simulation(request.actions, view: view)
         guard terms.accountSet == .user else { throw IntentRefusal.denied("pool account opening is disabled") }
         return IntentPlan(

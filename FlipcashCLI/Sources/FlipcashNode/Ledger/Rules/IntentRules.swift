@@ -28,6 +28,8 @@ struct Admission: Hashable, Sendable {
     /// What is locked from the verified signatures to the commit, because only they show who may move it: the gift card
     /// of a claim, whose address others know too. The plan is made again then.
     let locksAfterSigning: Set<LockKey>
+    /// Whether the settlement has seen the vault that would be opened begin to unlock.
+    var hasUnlockStarted = false
 }
 
 /// The checks of payment specification §6, in their order: the first that fails is what the client hears.

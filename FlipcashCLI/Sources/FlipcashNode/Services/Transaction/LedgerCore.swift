@@ -8,6 +8,7 @@ struct LedgerCore: Sendable {
     let store: NodeStore
     let committer: GroupCommitter
     let settings: LedgerSettings
+    let settlement: any Settlement
     let locks: FairLocks<LockKey>
     let nonces: NoncePool
     let crashPoints: any CrashPoints
@@ -15,12 +16,13 @@ struct LedgerCore: Sendable {
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
+        settlement: any Settlement = LedgerSettlement(), crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
     ) {
         self.environment = environment
         self.store = store
         self.committer = committer
         self.settings = settings
+        self.settlement = settlement
         self.crashPoints = crashPoints
         self.log = log
         locks = FairLocks()
@@ -33,6 +35,20 @@ struct LedgerCore: Sendable {
         return try store.read { reader in
             let time = LedgerTime(now: now, latest: try reader.latestTimeSeen())
             return try body(IntentRules(view: reader, settings: settings, time: time))
+        }
+    }
+
+    /// Whether the vault that an intent would open has begun to unlock where funds are held.
+    ///
+    /// - Throws: `IntentRefusal.unavailable` when the settlement cannot tell.
+    func hasUnlockStarted(_ vault: PublicKey) async throws -> Bool {
+        do {
+            return try await settlement.unlockStarted(vault)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            log.error("the settlement cannot be asked", metadata: ["error": "\(error)"])
+            throw IntentRefusal.unavailable
         }
     }
 
@@ -66,7 +82,7 @@ struct LedgerCore: Sendable {
     private static let failure = RPCError(code: .internalError, message: "rpc server failure")
 
     /// The background work that keeps the ledger going.
-    func workers(settlement: any Settlement = LedgerSettlement()) -> [any Worker] {
+    func workers() -> [any Worker] {
         [
             SettlementWorker(
                 store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log),

@@ -118,12 +118,20 @@ struct SubmitIntentSession: Sendable {
 
     // MARK: The intent
 
+    /// Checks what comes before the accounts are locked; nil when there is nothing to do.
+    private func admit(_ request: IntentRequest) async throws -> Admission? {
+        guard var admission = try ledger.judge({ try $0.admit(request) }) else { return nil }
+        // Asked before anything is locked: the answer may come from far away.
+        if let vault = request.openedVault { admission.hasUnlockStarted = try await ledger.hasUnlockStarted(vault) }
+        return admission
+    }
+
     /// Checks, asks for signatures where they are needed, and commits.
     private func submit(
         _ request: IntentRequest,
         askForSignatures: (Response) async throws -> Request.SubmitSignatures
     ) async throws {
-        guard let admission = try ledger.judge({ try $0.admit(request) }) else { return }
+        guard let admission = try await admit(request) else { return }
         try await ledger.locks.withLocks(admission.locks) {
             let plan = try ledger.judge { try $0.plan(request, admission) }
             guard !plan.signings.isEmpty else {
