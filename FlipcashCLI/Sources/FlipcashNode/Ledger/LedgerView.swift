@@ -33,10 +33,3 @@ protocol LedgerView {
     /// Whether the key's user has completed registration; nil when no user has the key.
     func isRegistered(_ key: PublicKey) throws -> Bool?
 }
-
-extension StoreReader: LedgerView {}
-extension StoreWriter: LedgerView {}
-
-extension StoreReading {
-    func isRegistered(_ key: PublicKey) throws -> Bool? { try user(publicKey: key)?.isRegistered }
-}

@@ -1,13 +1,5 @@
 import FlipcashCore
 
-/// Nonces that a request holds until it commits or ends.
-struct NonceClaim: Hashable, Sendable {
-    /// Names the request; 16 random bytes.
-    let claimant: [UInt8]
-    /// One per signing action, in action order.
-    let nonces: [ClaimedNonce]
-}
-
 /// The synthetic nonces that clients sign over, since no chain supplies any (payment specification §21.4).
 ///
 /// A pair of nonce and blockhash is handed out once: claims are stored, turned into reservations by the commit that uses

@@ -22,3 +22,11 @@ struct ClaimedNonce: Hashable, Sendable {
     let address: PublicKey
     let blockhash: Hash
 }
+
+/// Nonces that a request holds until it commits or ends.
+struct NonceClaim: Hashable, Sendable {
+    /// Names the request; 16 random bytes.
+    let claimant: [UInt8]
+    /// One per signing action, in action order.
+    let nonces: [ClaimedNonce]
+}

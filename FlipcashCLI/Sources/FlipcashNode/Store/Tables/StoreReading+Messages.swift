@@ -29,6 +29,14 @@ extension StoreReading {
     func hasExpiredMessages(now: Instant) throws -> Bool {
         try integer("SELECT EXISTS (SELECT 1 FROM messages WHERE expires_at <= ?)", [now.nanosecondsSinceEpoch]) != 0
     }
+
+    /// How many messages on `rendezvous` have not expired.
+    func messageCount(on rendezvous: PublicKey, now: Instant) throws -> Int {
+        Int(
+            try integer(
+                "SELECT count(*) FROM messages WHERE rendezvous = ? AND expires_at > ?",
+                [rendezvous.blob, now.nanosecondsSinceEpoch]))
+    }
 }
 
 extension StoreWriter {

@@ -11,6 +11,14 @@ extension StoreReading {
     func mints() throws -> [MintRecord] {
         try rows("SELECT * FROM mints ORDER BY created_at, mint").map(MintRecord.init(row:))
     }
+
+    /// Authority and seed of a launchpad currency; nil for the core mint and for one recorded without them.
+    func launchpadIdentity(of mint: PublicKey) throws -> LaunchpadIdentity? {
+        guard let row = try row("SELECT currency_authority, seed FROM mints WHERE mint = ?", [mint.blob]),
+            let authority = try row.optionalKey("currency_authority"), let seed = try row.optionalKey("seed")
+        else { return nil }
+        return LaunchpadIdentity(authority: authority, seed: seed)
+    }
 }
 
 extension StoreWriter {
