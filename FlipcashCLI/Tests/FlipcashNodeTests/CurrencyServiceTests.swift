@@ -138,7 +138,13 @@ struct CurrencyServiceTests {
                     supply: 10_000_000_000_000_000, baseVault: 16_006_351_806, feesAccumulated: 0,
                     sellFeeBasisPoints: 100), createdAt: harness.clock.now())
             try await harness.node.context.committer.commit { try $0.insert(record) }
-            try harness.node.proofs.refreshReserves()
+            try await harness.node.proofs.refreshReserves()
+            let first = harness.clock.now()
+            harness.clock.advance(by: .seconds(1))
+            try await harness.node.proofs.refreshReserves()
+            let stored = try harness.node.context.store.read { try $0.latestReserve(of: jeffy) }
+            #expect(stored?.supply == 10_000_000_000_000_000)
+            #expect(stored?.observedAt == first, "a supply that has not changed is not stored again")
             let listener = Listener()
             async let end = listener.run(harness)
             listener.subscribe(jeffy)

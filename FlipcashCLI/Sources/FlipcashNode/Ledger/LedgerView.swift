@@ -26,10 +26,6 @@ protocol LedgerView {
     func autoReturn(of vault: PublicKey) throws -> ActionRecord?
     /// US dollars, in millionths, that `owner` sent since `since`, withdrawals excluded.
     func usdSent(by owner: PublicKey, since: Instant) throws -> Int64
-    /// Whether the token account at `address` exists outside the node.
-    func externalAccountExists(_ address: PublicKey, mint: PublicKey) throws -> Bool
-    /// The mint of the token account at `address` outside the node.
-    func externalAccountMint(_ address: PublicKey) throws -> PublicKey?
     /// Whether the key's user has completed registration; nil when no user has the key.
     func isRegistered(_ key: PublicKey) throws -> Bool?
 }

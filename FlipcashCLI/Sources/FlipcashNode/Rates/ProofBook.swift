@@ -99,7 +99,9 @@ final class ProofBook: Sendable {
     }
 
     /// Signs how the reserves stand now and tells everybody, changed or not. Also called after a pool has changed.
-    func refreshReserves() throws {
+    ///
+    /// A supply that has changed is stored with its proof.
+    func refreshReserves() async throws {
         let now = clock.now()
         let mints = try store.read { try $0.mints() }
         var reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
@@ -107,8 +109,24 @@ final class ProofBook: Sendable {
             guard let launchpad = record.launchpad, record.state == .available else { continue }
             reserves[record.mint] = try signer.sign(supply: launchpad.supply, mint: record.mint, observedAt: now)
         }
+        try await keepChanged(reserves, observedAt: now)
         let ordered = reserves.sorted { $0.key < $1.key }.map(\.value)
         state.withLock { [reserves] in $0.reserves = reserves }
         if !ordered.isEmpty { hub.publish(.reserves(ordered)) }
+    }
+
+    private func keepChanged(
+        _ reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState], observedAt: Instant
+    ) async throws {
+        let changed = try store.read { reader in
+            try reserves.sorted { $0.key < $1.key }.compactMap { mint, proof -> StoredReserve? in
+                let supply = proof.reserveState.supplyFromBonding
+                guard try reader.latestReserve(of: mint)?.supply != supply else { return nil }
+                return StoredReserve(
+                    mint: mint, supply: supply, observedAt: observedAt, proof: try proof.signedBytes())
+            }
+        }
+        guard !changed.isEmpty else { return }
+        try await committer.commit { writer in for reserve in changed { try writer.insert(reserve) } }
     }
 }

@@ -53,7 +53,7 @@ struct NodeParts: Sendable {
             }
             context.log.warning("rates could not be observed", metadata: ["reason": "\(error)"])
         }
-        try proofs.refreshReserves()
+        try await proofs.refreshReserves()
     }
 
     private static func rateSource(

@@ -41,5 +41,5 @@ struct ReserveWorker: Worker {
 
     let proofs: ProofBook
 
-    func tick() async throws { try proofs.refreshReserves() }
+    func tick() async throws { try await proofs.refreshReserves() }
 }

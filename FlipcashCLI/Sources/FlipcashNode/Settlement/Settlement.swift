@@ -11,6 +11,8 @@ protocol Settlement: Sendable {
     func status(_ ticket: SettlementTicket) async throws -> SettlementStatus
     /// Whether the unlocking of a vault's timelock has begun, with or without the node's knowing the vault.
     func unlockStarted(_ vault: PublicKey) async throws -> Bool
+    /// What there is at an address that the node does not manage.
+    func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence
 }
 
 /// Whether a vault exists where funds are held.
@@ -46,6 +48,8 @@ enum SettlementStatus: Hashable, Sendable {
 
 /// Settlement without a chain: the ledger is the truth, so whatever it has booked is final at once.
 struct LedgerSettlement: Settlement {
+    let store: NodeStore
+
     func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness { .done }
 
     func submit(_ movement: SettledMovement) async throws -> SettlementTicket {
@@ -56,4 +60,13 @@ struct LedgerSettlement: Settlement {
 
     /// Without a chain there is nothing that anybody could unlock.
     func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
+
+    /// An outside account exists once it has been credited or registered (payment specification §15).
+    func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence {
+        switch try store.read({ try $0.externalAccountMint(address) }) {
+        case nil: .missing
+        case mint?: .exists
+        case _?: .invalid
+        }
+    }
 }

@@ -155,7 +155,7 @@ import Testing
         let owner = try PublicKey(base58: "5UH3bF8drudRbZzfQZRtzyB3Ncvvj1AT9yMX1JLHoXrX")
         let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
         #expect(account.base58 == "H1jQMuGKd2hHsrrxAL1km9M769AmY1qNsvVZD7AcGpum")
-        let hint = try world.store.read { try WithdrawalDestination(owner, mint: world.usdf.mint, view: $0) }
+        let hint = try await WithdrawalDestination.find(owner, mint: world.usdf.mint, ledger: world.ledger)
         #expect(hint == .owner(requiresInitialization: true, isFeeDue: true))
         let exchange = world.dollars(5_000_000)
         let without = a.withdraw(exchange, to: account, owner: owner, fee: nil, world.usdf, id: world.id())
@@ -177,7 +177,7 @@ import Testing
         }
         #expect(external == 4_500_000)
         #expect(collected == 500_000)
-        let again = try world.store.read { try WithdrawalDestination(owner, mint: world.usdf.mint, view: $0) }
+        let again = try await WithdrawalDestination.find(owner, mint: world.usdf.mint, ledger: world.ledger)
         #expect(again == .owner(requiresInitialization: false, isFeeDue: false))
         #expect(try world.findings() == [])
     }

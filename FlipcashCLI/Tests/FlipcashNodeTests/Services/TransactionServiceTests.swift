@@ -191,24 +191,24 @@ import Testing
         let (world, a) = (world, a)
         let (usdf, jeffy) = (world.usdf.mint, world.jeffy.mint)
         let timelock = world.usdf.timelock(of: a.owner)
-        func hint(_ address: PublicKey, _ mint: PublicKey) throws -> WithdrawalDestination {
-            try world.store.read { try WithdrawalDestination(address, mint: mint, view: $0) }
+        func hint(_ address: PublicKey, _ mint: PublicKey) async throws -> WithdrawalDestination {
+            try await WithdrawalDestination.find(address, mint: mint, ledger: world.ledger)
         }
-        #expect(try hint(a.vault(world.usdf), usdf) == .tokenAccount)
-        #expect(try hint(a.vault(world.usdf), jeffy) == .invalid)
-        #expect(try hint(a.vault(world.jeffy), jeffy) == .invalid)
-        #expect(try hint(timelock.swap.address, usdf) == .owner(requiresInitialization: true, isFeeDue: false))
-        #expect(try hint(timelock.swap.address, jeffy) == .invalid)
-        #expect(try hint(timelock.deposit.address, usdf) == .invalid)
-        #expect(try hint(a.owner, world.stranger().owner) == .invalid)
+        #expect(try await hint(a.vault(world.usdf), usdf) == .tokenAccount)
+        #expect(try await hint(a.vault(world.usdf), jeffy) == .invalid)
+        #expect(try await hint(a.vault(world.jeffy), jeffy) == .invalid)
+        #expect(try await hint(timelock.swap.address, usdf) == .owner(requiresInitialization: true, isFeeDue: false))
+        #expect(try await hint(timelock.swap.address, jeffy) == .invalid)
+        #expect(try await hint(timelock.deposit.address, usdf) == .invalid)
+        #expect(try await hint(a.owner, world.stranger().owner) == .invalid)
         let owner = world.stranger().owner
-        #expect(try hint(owner, usdf) == .owner(requiresInitialization: true, isFeeDue: true))
+        #expect(try await hint(owner, usdf) == .owner(requiresInitialization: true, isFeeDue: true))
         let account = AssociatedTokenAccount.address(owner: owner, mint: usdf).address
-        #expect(try hint(account, usdf) == .invalid)
+        #expect(try await hint(account, usdf) == .invalid)
         try world.store.write { try $0.registerExternalAccount(account, mint: usdf) }
-        #expect(try hint(owner, usdf) == .owner(requiresInitialization: false, isFeeDue: false))
-        #expect(try hint(account, usdf) == .tokenAccount)
-        #expect(try hint(account, jeffy) == .invalid)
+        #expect(try await hint(owner, usdf) == .owner(requiresInitialization: false, isFeeDue: false))
+        #expect(try await hint(account, usdf) == .tokenAccount)
+        #expect(try await hint(account, jeffy) == .invalid)
     }
 
     @Test("swaps are not offered")

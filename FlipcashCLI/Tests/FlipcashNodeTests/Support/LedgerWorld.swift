@@ -25,7 +25,7 @@ struct LedgerWorld: Sendable {
     /// An empty ledger with the two currencies of the specification's examples.
     init(
         store: NodeStore? = nil, crashPoints: any CrashPoints = NoCrashPoints(),
-        antispam: any AntispamPolicy = AllowAllPolicy(), settlement: any Settlement = LedgerSettlement(),
+        antispam: any AntispamPolicy = AllowAllPolicy(), settlement: (any Settlement)? = nil,
         seed: UInt64 = 1
     ) throws {
         clock = TestClock(now: Self.start)

@@ -38,6 +38,8 @@ import Testing
         func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .finalized(slot: 0) }
 
         func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
+
+        func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence { .missing }
     }
 
     private func pay(_ quarks: UInt64, _ recipient: Payer) async throws -> IntentID {

@@ -119,6 +119,7 @@ import Testing
             }
             func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .failed(reason: "no") }
             func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
+            func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence { .missing }
         }
         let id = world.id()
         try await world.submitted(

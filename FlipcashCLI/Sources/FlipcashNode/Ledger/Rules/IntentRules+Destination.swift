@@ -5,7 +5,7 @@ extension IntentRules {
     /// The vault that is paid; nil for a new gift card and for an account outside the node.
     func destination(
         of terms: PublicPaymentTerms, _ variant: PaymentVariant, _ simulation: Simulation, _ source: Vault,
-        _ request: IntentRequest
+        _ request: IntentRequest, _ admission: Admission
     ) throws -> Vault? {
         if let known = try view.vault(terms.destination) {
             try check(known: known, variant, hasFee: !simulation.fees.isEmpty, source, request)
@@ -17,7 +17,7 @@ extension IntentRules {
         case .payment:
             throw IntentRefusal.invalid("payments to external destinations must be withdrawals")
         case .withdrawal:
-            try check(external: terms, hasFee: !simulation.fees.isEmpty, request)
+            try check(external: terms, hasFee: !simulation.fees.isEmpty, request, admission.destinationPresence)
             return nil
         }
     }
@@ -54,7 +54,9 @@ extension IntentRules {
         guard destination.isManaged else { throw .unmanagedDestination }
     }
 
-    private func check(external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest) throws {
+    private func check(
+        external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest, _ presence: TokenAccountPresence
+    ) throws {
         if let owner = terms.destinationOwner {
             guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
                 throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
@@ -65,15 +67,16 @@ extension IntentRules {
                     "destination is a deposit address of this node; pay its vault \(vault.token.base58) instead")
             }
         }
-        if let mint = try view.externalAccountMint(terms.destination) {
-            guard mint == request.mint else {
-                throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
+        switch presence {
+        case .exists:
+            break
+        case .invalid:
+            throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
+        case .missing:
+            guard terms.destinationOwner != nil else {
+                throw IntentRefusal.invalid("destination owner account is required to derive ata")
             }
-            return
+            guard hasFee else { throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment is required") }
         }
-        guard terms.destinationOwner != nil else {
-            throw IntentRefusal.invalid("destination owner account is required to derive ata")
-        }
-        guard hasFee else { throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment is required") }
     }
 }

@@ -37,7 +37,7 @@ extension IntentRules {
         let variant = try variant(of: terms, request)
         try checkMints(of: request)
         let source = try source(of: terms, admission)
-        let destination = try destination(of: terms, variant, simulation, source, request)
+        let destination = try destination(of: terms, variant, simulation, source, request, admission)
         let check = PaymentCheck(
             variant: variant, source: source, destination: destination, amount: checked.amount(mint: admission.mint),
             fee: fee)

@@ -30,6 +30,10 @@ struct Admission: Hashable, Sendable {
     let locksAfterSigning: Set<LockKey>
     /// Whether the settlement has seen the vault that would be opened begin to unlock.
     var hasUnlockStarted = false
+    /// The token account outside the node that a withdrawal would pay.
+    var outsideDestination: PublicKey?
+    /// What the settlement has found there.
+    var destinationPresence = TokenAccountPresence.missing
 }
 
 /// The checks of payment specification §6, in their order: the first that fails is what the client hears.
@@ -73,7 +77,7 @@ struct IntentRules<View: LedgerView> {
         let (locks, locksAfterSigning) = try locks(for: request, initiator: initiator)
         return Admission(
             initiator: initiator, mint: mint, giftCardIntent: giftCardIntent, locks: locks,
-            locksAfterSigning: locksAfterSigning)
+            locksAfterSigning: locksAfterSigning, outsideDestination: try outsideDestination(of: request))
     }
 
     /// Checks the intent itself and decides what it writes. The caller holds the admission's locks.
@@ -136,6 +140,13 @@ struct IntentRules<View: LedgerView> {
         else { return false }
         return vault.type == opening.type && vault.owner == initiator && vault.authority == opening.authority
             && vault.mint == request.mint && vault.balance.isOpen
+    }
+
+    private func outsideDestination(of request: IntentRequest) throws -> PublicKey? {
+        guard case .sendPublicPayment(let terms) = request.terms, terms.isWithdrawal,
+            try view.vault(terms.destination) == nil
+        else { return nil }
+        return terms.destination
     }
 
     /// The locks before and after the signatures. Nobody waits for, or holds, what belongs to somebody else: a source

@@ -16,13 +16,13 @@ struct LedgerCore: Sendable {
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        settlement: any Settlement = LedgerSettlement(), crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
+        settlement: (any Settlement)? = nil, crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
     ) {
         self.environment = environment
         self.store = store
         self.committer = committer
         self.settings = settings
-        self.settlement = settlement
+        self.settlement = settlement ?? LedgerSettlement(store: store)
         self.crashPoints = crashPoints
         self.log = log
         locks = FairLocks()
@@ -38,17 +38,19 @@ struct LedgerCore: Sendable {
         }
     }
 
-    /// Whether the vault that an intent would open has begun to unlock where funds are held.
+    /// Asks the settlement something that the checks need to know.
     ///
-    /// - Throws: `IntentRefusal.unavailable` when the settlement cannot tell.
-    func hasUnlockStarted(_ vault: PublicKey) async throws -> Bool {
+    /// - Throws: UNAVAILABLE when it cannot tell.
+    func ask<Answer>(_ question: (any Settlement) async throws -> Answer) async throws -> Answer {
         do {
-            return try await settlement.unlockStarted(vault)
-        } catch is CancellationError {
-            throw CancellationError()
+            return try await question(settlement)
         } catch {
+            switch error {
+            case is CancellationError, is StoreError: throw error
+            default: break
+            }
             log.error("the settlement cannot be asked", metadata: ["error": "\(error)"])
-            throw IntentRefusal.unavailable
+            throw RPCError(code: .unavailable, message: "temporarily unavailable")
         }
     }
 

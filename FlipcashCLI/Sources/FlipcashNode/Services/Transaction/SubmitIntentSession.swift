@@ -121,8 +121,14 @@ struct SubmitIntentSession: Sendable {
     /// Checks what comes before the accounts are locked; nil when there is nothing to do.
     private func admit(_ request: IntentRequest) async throws -> Admission? {
         guard var admission = try ledger.judge({ try $0.admit(request) }) else { return nil }
-        // Asked before anything is locked: the answer may come from far away.
-        if let vault = request.openedVault { admission.hasUnlockStarted = try await ledger.hasUnlockStarted(vault) }
+        // Asked before anything is locked: the answers may come from far away.
+        if let vault = request.openedVault {
+            admission.hasUnlockStarted = try await ledger.ask { try await $0.unlockStarted(vault) }
+        }
+        if let address = admission.outsideDestination {
+            let mint = admission.mint.mint
+            admission.destinationPresence = try await ledger.ask { try await $0.tokenAccount(address, mint: mint) }
+        }
         return admission
     }
 

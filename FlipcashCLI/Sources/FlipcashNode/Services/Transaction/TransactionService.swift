@@ -44,8 +44,10 @@ struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol 
     ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse {
         let account = try PublicKey(request.account)
         let mint = try PublicKey(request.mint)
-        return try serving {
-            try ledger.store.read { try WithdrawalDestination(account, mint: mint, view: $0).response }
+        do {
+            return try await WithdrawalDestination.find(account, mint: mint, ledger: ledger).response
+        } catch let error as StoreError {
+            throw ledger.status(of: error)
         }
     }
 

@@ -9,35 +9,46 @@ enum WithdrawalDestination: Hashable, Sendable {
     /// The owner of a token account, which may have to be created first.
     case owner(requiresInitialization: Bool, isFeeDue: Bool)
 
-    init(_ address: PublicKey, mint: PublicKey, view: some LedgerView) throws {
-        guard try view.mint(mint) != nil else {
-            self = .invalid
-            return
-        }
-        if !address.isOnCurve {
-            if let vault = try view.vault(address) {
-                self = vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid
-                return
-            }
-            if try view.externalAccountExists(address, mint: mint) {
-                self = .tokenAccount
-                return
-            }
-            // Of the addresses that only a program can sign for, the swap addresses of this node remain. Its deposit
-            // addresses are not served: nothing sweeps them without a chain.
-            guard let vault = try view.vault(derivedAddress: address), vault.timelock.swapAddress == address,
-                vault.type == .primary, vault.mint == mint
-            else {
-                self = .invalid
-                return
-            }
+    /// What the node's own records say about an address.
+    private enum Record: Hashable {
+        case decided(WithdrawalDestination)
+        /// An address that only a program can sign for; perhaps a swap address of this node. Its deposit addresses are
+        /// not served: nothing sweeps them without a chain.
+        case program(isSwapAddress: Bool)
+        case owner
+    }
+
+    /// Judges `address` by the node's records and by what the settlement finds there.
+    ///
+    /// - Throws: UNAVAILABLE when the settlement cannot tell; `StoreError`.
+    static func find(_ address: PublicKey, mint: PublicKey, ledger: LedgerCore) async throws -> Self {
+        switch try ledger.store.read({ try record(of: address, mint: mint, view: $0) }) {
+        case .decided(let destination):
+            return destination
+        case .program(let isSwapAddress):
+            let presence = try await ledger.ask { try await $0.tokenAccount(address, mint: mint) }
+            if presence == .exists { return .tokenAccount }
+            guard isSwapAddress else { return .invalid }
+        case .owner:
+            break
         }
         let account = AssociatedTokenAccount.address(owner: address, mint: mint).address
-        switch try view.externalAccountMint(account) {
-        case mint?: self = .owner(requiresInitialization: false, isFeeDue: false)
-        case nil: self = .owner(requiresInitialization: true, isFeeDue: address.isOnCurve)
-        case _?: self = .invalid
+        switch try await ledger.ask({ try await $0.tokenAccount(account, mint: mint) }) {
+        case .exists: return .owner(requiresInitialization: false, isFeeDue: false)
+        case .missing: return .owner(requiresInitialization: true, isFeeDue: address.isOnCurve)
+        case .invalid: return .invalid
         }
+    }
+
+    private static func record(of address: PublicKey, mint: PublicKey, view: some LedgerView) throws -> Record {
+        guard try view.mint(mint) != nil else { return .decided(.invalid) }
+        guard !address.isOnCurve else { return .owner }
+        if let vault = try view.vault(address) {
+            return .decided(vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid)
+        }
+        guard let vault = try view.vault(derivedAddress: address) else { return .program(isSwapAddress: false) }
+        return .program(
+            isSwapAddress: vault.timelock.swapAddress == address && vault.type == .primary && vault.mint == mint)
     }
 
     var response: Ocp_Transaction_V1_CanWithdrawToAccountResponse {

@@ -6,13 +6,15 @@ import Testing
 
 @testable import FlipcashNode
 
-/// What begins to unlock where funds are held is not opened here (payment specification §6.2 and §6.3, row 26).
-@Suite struct UnlockTests {
+/// What the checks of an intent ask the settlement: what has begun to unlock where funds are held is not opened here, and
+/// what is paid outside must be there (payment specification §6.2, §6.3 rows 21 and 26).
+@Suite struct SettlementQuestionTests {
     /// A settlement in which some vaults have begun to unlock, or that cannot be asked.
     private struct Unlocking: Settlement {
         struct Unreachable: Error {}
 
         let vaults = Shared<Set<PublicKey>>([])
+        let outside = Shared(TokenAccountPresence.missing)
         let isReachable = Shared(true)
         let asked = Shared<[PublicKey]>([])
 
@@ -28,6 +30,12 @@ import Testing
             asked.change { $0.append(vault) }
             guard isReachable.value else { throw Unreachable() }
             return vaults.value.contains(vault)
+        }
+
+        func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence {
+            asked.change { $0.append(address) }
+            guard isReachable.value else { throw Unreachable() }
+            return outside.value
         }
     }
 
@@ -61,6 +69,31 @@ import Testing
         let payment = a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
         #expect(try await world.submit(payment, signers: [a]) == .success)
         #expect(settlement.asked.value == [vault])
+        #expect(try world.balance(a) == 24_000_000)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("a withdrawal goes where the settlement finds a token account of the mint")
+    func withdraw_outside_asksSettlement() async throws {
+        let a = try await world.user(25_000_000)
+        let account = world.stranger().owner
+        func withdraw() async throws -> LedgerWorld.Outcome {
+            try await world.submit(
+                a.withdraw(
+                    world.dollars(1_000_000), to: account, owner: nil, fee: nil, world.usdf, id: world.id()),
+                signers: [a])
+        }
+        #expect(try await withdraw() == .invalid("destination owner account is required to derive ata"))
+        settlement.outside.change { $0 = .invalid }
+        #expect(
+            try await withdraw()
+                == .invalid("destination is not a token account of \(world.usdf.mint.base58) mint"))
+        settlement.isReachable.change { $0 = false }
+        #expect(try await withdraw() == .status(.unavailable, "temporarily unavailable"))
+        settlement.isReachable.change { $0 = true }
+        settlement.outside.change { $0 = .exists }
+        #expect(try await withdraw() == .success)
+        #expect(settlement.asked.value.suffix(4) == [account, account, account, account])
         #expect(try world.balance(a) == 24_000_000)
         #expect(try world.findings().map(\.description) == [])
     }
