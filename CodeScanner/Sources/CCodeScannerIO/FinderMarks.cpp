@@ -122,6 +122,9 @@ std::vector<FinderMark> findMarks(const DarkMask &mask) {
             isDark = next;
         }
     }
+    // Only the smallest patterns are crossed by a single row.
+    auto isChance = [](const FinderMark &mark) { return mark.sightings == 1 && mark.module > 2.5; };
+    marks.erase(std::remove_if(marks.begin(), marks.end(), isChance), marks.end());
     std::sort(marks.begin(), marks.end(), [](const FinderMark &a, const FinderMark &b) {
         return a.sightings > b.sightings;
     });

@@ -52,11 +52,11 @@ std::vector<Look> looksAt(size_t width, size_t height) {
     add(reduction(middling / 2));
     add(reduction(middling / 4));
     std::vector<Look> looks;
-    for (int value : reductions) {
-        for (int divisor : {3, 8}) {
-            if (value == 0 || static_cast<int>(std::min(width, height)) / value >= smallestEdge) {
-                looks.push_back({value, divisor});
-            }
+    // Small codes on bright ground need small windows, lest their light modules count as dark.
+    for (const std::vector<int> &divisors : {std::vector<int>{3, 8}, std::vector<int>{24}}) {
+        for (int value : reductions) {
+            if (value != 0 && static_cast<int>(std::min(width, height)) / value < smallestEdge) { continue; }
+            for (int divisor : divisors) { looks.push_back({value, divisor}); }
         }
     }
     return looks;

@@ -31,6 +31,27 @@ public:
 
     bool canCompare() const { return bright > 0 && dark > 0; }
 
+    /// Whether the modules in three corners look like finder patterns at all, which spares the search most mistakes.
+    bool showsCorners(const KikQRPose &pose) const {
+        const double reach = 1 - 7 * module;  // of the patterns' inner edges
+        double sums[2] = {0, 0};
+        double squares = 0;
+        int counts[2] = {0, 0};
+        for (const Known &known : all) {
+            if (std::fabs(known.x) < reach || std::fabs(known.y) < reach || (known.x > 0 && known.y > 0)) { continue; }
+            PlacePair place = seen(pose, known.x, known.y);
+            double value = luma.sample(place.x, place.y);
+            sums[known.sign > 0 ? 1 : 0] += value;
+            counts[known.sign > 0 ? 1 : 0] += 1;
+            squares += value * value;
+        }
+        double count = counts[0] + counts[1];
+        double mean = (sums[0] + sums[1]) / count;
+        double deviation = std::sqrt(std::max(squares / count - mean * mean, 1.0));
+        constexpr double clear = 0.8;  // two where every module is right
+        return counts[0] > 0 && counts[1] > 0 && sums[1] / counts[1] - sums[0] / counts[0] > clear * deviation;
+    }
+
     /// The mean of bright modules less that of dark ones. `isFine` looks at the modules' corners too.
     double score(const KikQRPose &pose, bool isFine) const {
         // Everything must lie before the horizon.
@@ -147,6 +168,7 @@ double fitPose(const Luma &luma, const KikQRSighting &sighting, int side, const 
                KikQRPose &pose) {
     Scorer scorer(luma, side, expected, lightOnDark);
     if (!scorer.canCompare()) { return -1; }
+    if (!scorer.showsCorners(poseThrough(sighting, side, 0, 0))) { return -1; }
     constexpr double hopeless = 4;  // grey levels
     if (searchPerspective(scorer, sighting, side, pose) < hopeless) { return -1; }
     return polish(scorer, side, pose);

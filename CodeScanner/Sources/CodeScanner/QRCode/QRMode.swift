@@ -25,4 +25,8 @@ public enum QRMode: Int, Hashable, Sendable, CaseIterable {
     public static let characterSetIndicator = 7
     /// The number of UTF-8 among the character sets.
     public static let utf8 = 26
+    /// The mark of data in the form that trade agreed on, in its first position.
+    public static let firstFunctionIndicator = 5
+    /// The same in its second position, followed by eight bits.
+    public static let secondFunctionIndicator = 9
 }

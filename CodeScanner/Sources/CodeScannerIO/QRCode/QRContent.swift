@@ -1,0 +1,69 @@
+public import CodeScanner
+
+/// What a QR code says.
+public struct QRContent: Hashable, Sendable {
+    /// The size of the symbol.
+    public let version: QRVersion
+    /// Its level and mask.
+    public let format: QRFormat
+    /// The bytes of all parts; digits and capitals as ASCII.
+    public let bytes: [UInt8]
+    /// The bytes as text: as UTF-8 if they are, else as Latin-1.
+    public let text: String
+}
+
+extension QRContent {
+    /// Reads the modules of a symbol, without quiet zone; `nil` when they are damaged beyond repair or hold a kind of
+    /// data that links never have, such as kanji.
+    public init?(_ modules: QRModules) {
+        guard let version = QRVersion(side: modules.side) else { return nil }
+        self.init(modules, QRLayout(version))
+    }
+
+    init?(_ modules: QRModules, _ layout: QRLayout) {
+        guard modules.side == layout.version.side, QRContent.isVersionRight(modules, layout) else { return nil }
+        var tried: Set<QRFormat> = []
+        for format in layout.formatPlaces.compactMap({ QRFormat(nearestTo: QRContent.bits(modules, at: $0)) })
+        where tried.insert(format).inserted {
+            guard let data = QRContent.data(modules, layout, format), let parts = QRParts(data, layout.version) else {
+                continue
+            }
+            version = layout.version
+            self.format = format
+            bytes = parts.bytes
+            text = parts.text
+            return
+        }
+        return nil
+    }
+
+    /// Large symbols state their version; one that clearly states another was measured wrongly.
+    private static func isVersionRight(_ modules: QRModules, _ layout: QRLayout) -> Bool {
+        let copies = layout.versionPlaces
+        let mostWrongBits = 3
+        return copies.isEmpty
+            || copies.contains { (bits(modules, at: $0) ^ layout.version.bits).nonzeroBitCount <= mostWrongBits }
+    }
+
+    private static func bits(_ modules: QRModules, at places: [QRLayout.Place]) -> Int {
+        places.enumerated().reduce(0) { $0 | (modules[$1.element.x, $1.element.y] ? 1 << $1.offset : 0) }
+    }
+
+    /// The corrected data of all blocks.
+    private static func data(_ modules: QRModules, _ layout: QRLayout, _ format: QRFormat) -> [UInt8]? {
+        var codewords = [UInt8](repeating: 0, count: layout.version.codewordCount)
+        for (index, place) in layout.dataPath.enumerated() where index / 8 < codewords.count {
+            let isSet = modules[place.x, place.y] != format.mask.inverts(x: place.x, y: place.y)
+            if isSet { codewords[index / 8] |= 0x80 >> UInt8(index % 8) }
+        }
+        let blocks = QRBlocks(layout.version, format.level)
+        var words = blocks.dataCounts.map { [UInt8](repeating: 0, count: $0 + blocks.checkCount) }
+        for (codeword, target) in zip(codewords, blocks.interleaving) { words[target.block][target.place] = codeword }
+        var data: [UInt8] = []
+        for (word, count) in zip(words, blocks.dataCounts) {
+            guard let corrected = ReedSolomon.corrected(word, checks: blocks.checkCount) else { return nil }
+            data += corrected[..<count]
+        }
+        return data
+    }
+}

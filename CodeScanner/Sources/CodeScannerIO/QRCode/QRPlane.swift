@@ -1,0 +1,76 @@
+import CCodeScannerIO
+import CodeScanner
+
+/// The picture that is searched, and what its search consists of; valid while the bytes are.
+struct QRPlane {
+    private var native: KikQRPlane
+
+    init(luma: UnsafeRawBufferPointer, width: Int, height: Int, rowStride: Int) {
+        native = KikQRPlane(
+            luma: luma.bindMemory(to: UInt8.self).baseAddress, available: luma.count, width: width, height: height,
+            rowStride: rowStride)
+    }
+
+    /// In how many ways the picture can be looked at, the quickest first.
+    var attempts: Int { kikQRAttempts(native.width, native.height) }
+
+    /// Finder patterns that may belong together, the likeliest first.
+    mutating func sightings(attempt: Int, isLightOnDark: Bool) -> [KikQRSighting] {
+        let most = 12
+        var sightings = [KikQRSighting](repeating: KikQRSighting(), count: most)
+        // Safe: at most `most` are written; the plane is checked against its bytes.
+        let count = kikQRFind(&native, attempt, isLightOnDark, &sightings, most)
+        return Array(sightings.prefix(count))
+    }
+
+    /// The pose of a symbol, and how clearly its patterns show in grey levels; `nil` when they do not.
+    mutating func fit(
+        _ sighting: KikQRSighting, _ expectation: QRExpectation, isLightOnDark: Bool
+    ) -> (pose: KikQRPose, contrast: Double)? {
+        var sighting = sighting
+        var pose = KikQRPose()
+        // Safe: there is an expectation for each of side × side modules.
+        let contrast = kikQRFit(
+            &native, &sighting, expectation.layout.version.side, expectation.modules, isLightOnDark, &pose)
+        return contrast > 0 ? (pose, contrast) : nil
+    }
+
+    /// The modules of a symbol as its pose shows them; `nil` when there is not enough memory.
+    mutating func modules(_ pose: KikQRPose, side: Int, isLightOnDark: Bool, sharpness: Double) -> QRModules? {
+        var pose = pose
+        var values = [UInt8](repeating: 0, count: side * side)
+        // Safe: exactly side × side modules are written.
+        guard kikQRSample(&native, &pose, side, isLightOnDark, sharpness, &values) else { return nil }
+        return QRModules(rows: (0..<side).map { y in values[y * side..<(y + 1) * side].map { $0 != 0 } })
+    }
+}
+
+/// What is known of all symbols of a version before any is read.
+struct QRExpectation {
+    let layout: QRLayout
+    /// 1 dark, −1 light, 0 unknown, row by row.
+    let modules: [Int8]
+
+    init(_ version: QRVersion) {
+        layout = QRLayout(version)
+        let unknown = Set((layout.formatPlaces + layout.versionPlaces).flatMap { $0 })
+        let side = version.side
+        var modules = [Int8](repeating: 0, count: side * side)
+        for y in 0..<side {
+            for x in 0..<side where layout.isReserved(x: x, y: y) && !unknown.contains(QRLayout.Place(x, y)) {
+                modules[y * side + x] = layout.patterns[x, y] ? 1 : -1
+            }
+        }
+        self.modules = modules
+    }
+}
+
+extension KikQRPose {
+    /// Where the corners of the symbol are seen.
+    var corners: [ImagePoint] {
+        [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { x, y in
+            let scale = 1 / (1 + vx * x + vy * y)
+            return ImagePoint(x: (cx + xx * x + xy * y) * scale, y: (cy + yx * x + yy * y) * scale)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CodeScanner
+import CodeScannerIO
+
+/// `scanner-benchmark` measures the scanner against its budgets; `scanner-benchmark FILE…` says what pictures hold.
+@main
+enum Benchmark {
+    static func main() throws {
+        let files = CommandLine.arguments.dropFirst()
+        if files.isEmpty { try measure() } else { files.forEach(report) }
+    }
+
+    /// Milliseconds that a frame may take on one core (code specification §10.6).
+    private static func budget(width: Int, hasCode: Bool) -> Double {
+        hasCode ? (width > 640 ? 10 : 4) : 5
+    }
+
+    private static func measure() throws {
+        let code = try KikCodes.encode([1, 142, 0x40, 0x4B, 0x4C, 0, 0, 0, 0, 0, 11, 22, 33, 44, 55, 66, 77, 88, 99, 7])
+        print("frame                          circular ms  budget      QR ms")
+        var isOver = false
+        for (width, height) in [(640, 480), (1280, 720), (1920, 1080)] {
+            for room in Frame.Room.allCases {
+                for hasCode in [true, false] {
+                    var frame = Frame(width: width, height: height, room: room)
+                    if hasCode { try frame.draw(code: code, diameter: height * 45 / 100) }
+                    let image = try frame.image()
+                    let found = KikCodes.scan(image, quality: .best) != nil
+                    let time = Stopwatch.milliseconds { _ = KikCodes.scan(image, quality: .best) }
+                    let timeQR = Stopwatch.milliseconds { _ = QRCodes.scan(image, effort: .frame) }
+                    let limit = budget(width: width, hasCode: hasCode)
+                    isOver = isOver || time > limit || found != hasCode
+                    let name =
+                        "\(width)x\(height) \(room.rawValue) \(hasCode ? "code" : "none")\(found == hasCode ? "" : " WRONG")"
+                    print(
+                        padded(name, 30, left: false), padded(rounded(time), 11), padded(rounded(limit), 7),
+                        padded(rounded(timeQR), 10), time > limit ? "over" : "")
+                }
+            }
+        }
+        print(isOver ? "Over budget." : "Within budget.")
+    }
+
+    private static func report(_ path: String) {
+        do {
+            let image = try ImageFile.luma(path: path)
+            if let text = QRCodes.scan(image)?.text { return print("\(path): QR \(text)") }
+            let payload = CodeExtractor(timeLimit: .seconds(1)).payload(in: image)
+            print("\(path): circular \(payload.map { "\($0)" } ?? "none")")
+        } catch {
+            print("\(path): \(error)")
+        }
+    }
+
+    private static func rounded(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func padded(_ text: String, _ width: Int, left: Bool = true) -> String {
+        let space = String(repeating: " ", count: max(width - text.count, 0))
+        return left ? space + text : text + space
+    }
+}
