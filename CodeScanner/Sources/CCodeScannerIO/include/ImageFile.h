@@ -1,4 +1,4 @@
-// Decoding of picture files through OpenCV's codecs, which are loaded when they are first needed.
+// Decoding of picture files through the codecs of OpenCV, which are loaded when they are first needed.
 //
 // Plain C so that Swift can import it without the C++ interoperability mode. All functions are re-entrant and never
 // throw.
