@@ -5,20 +5,38 @@
 #   Scripts/test.sh FlipcashNodeTests                 one test target
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
+#   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart
 #
 # Several names may be given; they add up.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-./Scripts/bootstrap.sh
 
+options=()
 filters=()
-for name in "$@"; do
+while [ $# -gt 0 ]; do
+    name=$1
+    shift
     case $name in
-        -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --sanitize)
+            case ${1:-} in
+                address | thread) sanitizer=$1 && shift ;;
+                *) echo "--sanitize takes address or thread; see $0 --help" >&2; exit 64 ;;
+            esac
+            # Sanitized objects do not mix with others.
+            options+=(--sanitize="$sanitizer" --scratch-path ".build/$sanitizer")
+            suppressions="$PWD/Scripts/sanitizers"
+            export ASAN_OPTIONS="detect_leaks=1:detect_stack_use_after_return=0"
+            export LSAN_OPTIONS="suppressions=$suppressions/leak.txt:print_suppressions=0"
+            export TSAN_OPTIONS="suppressions=$suppressions/thread.txt:halt_on_error=0:exitcode=66"
+            # A crash under a sanitizer hangs in Swift's backtracer.
+            export SWIFT_BACKTRACE=enable=no
+            ;;
         -*) echo "unknown option $name; see $0 --help" >&2; exit 64 ;;
         */*/*) filters+=(--filter "^${name%%/*}\..*$(cut -d/ -f2 <<<"$name")/$(cut -d/ -f3 <<<"$name")") ;;
         */*) filters+=(--filter "^${name%%/*}\..*${name#*/}") ;;
         *) filters+=(--filter "^$name\.") ;;
     esac
 done
-exec swift test "${filters[@]}"
+./Scripts/bootstrap.sh
+exec swift test "${options[@]}" "${filters[@]}"
