@@ -51,6 +51,51 @@ struct AdminSocketTests {
         }
     }
 
+    @Test("A node that ends before it answers is told from none, and counts as gone where only that is asked")
+    func send_nodeEndsBeforeItAnswers_closedWithoutAnswer() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        let arrived = AsyncStream<Void>.makeStream()
+        let never = AsyncStream<Void>.makeStream()
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
+            arrived.continuation.yield()
+            for await _ in never.stream {}
+            return AdminReply(AdminResponse())
+        }
+        let client = AdminClient(path: path)
+        async let status = client.status()
+        async let deposit = client.send(AdminRequest(.deposit))
+        var requests = arrived.stream.makeAsyncIterator()
+        for _ in 0..<2 { await requests.next() }
+        await server.close()
+        #expect(try await status == nil)
+        do {
+            _ = try await deposit
+            Issue.record("an answer came from a node that had none")
+        } catch {
+            #expect(error as? NodeError == .closedWithoutAnswer(path: path))
+        }
+        never.continuation.finish()
+    }
+
+    @Test("Stopping waits for the end, whether the node answers while it ends or not, and tells when none ran")
+    func stop_runningThenEnded_trueThenFalse() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        let client = AdminClient(path: path)
+        #expect(try await !client.stop())
+        let stopping = AsyncStream<Void>.makeStream()
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { request in
+            if request.command == .stop { stopping.continuation.yield() }
+            return AdminReply(AdminResponse())
+        }
+        async let stopped = client.stop()
+        var requests = stopping.stream.makeAsyncIterator()
+        await requests.next()
+        await server.close()
+        #expect(try await stopped)
+    }
+
     @Test("A node that does not answer in time is given up")
     func send_silentNode_timesOut() async throws {
         let clock = TestClock()

@@ -88,7 +88,7 @@ extension CommandFailure {
         case .fileSystem: status = .inputOutput
         case .cannotListen, .notRunning: status = .network
         case .rateSource: status = .rateUnavailable
-        case .adminProtocol: status = .unexpected
+        case .adminProtocol, .closedWithoutAnswer: status = .unexpected
         case .refused: status = .refused
         }
         self.init("node", status, Self.sentence(String(describing: error)))

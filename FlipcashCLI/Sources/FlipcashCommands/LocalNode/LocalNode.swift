@@ -43,31 +43,20 @@ struct LocalNode: Sendable {
     }
 
     /// What the running node says of itself; nil when none runs.
-    func status() async throws -> NodeStatus? {
-        let client = AdminClient(path: NodeFolder(layout.nodeFolder).adminSocket, clock: runtime.clock)
-        do {
-            return try await client.send(AdminRequest(.status), within: .seconds(5)).status
-        } catch NodeError.notRunning {
-            return nil
-        }
+    func status() async throws -> NodeStatus? { try await client.status() }
+
+    private var client: AdminClient {
+        AdminClient(path: NodeFolder(layout.nodeFolder).adminSocket, clock: runtime.clock)
     }
 
     private func isServing() async throws -> Bool {
         guard let status = try await status() else { return false }
-        if status.startedOnDemand, status.build != BuildIdentity.current.description {
-            try await stop()
+        let isOutdated = status.startedOnDemand && status.build != BuildIdentity.current.description
+        if isOutdated || status.state == "stopping" {
+            _ = try await client.stop()
             return false
         }
         return status.state == "serving" && status.addresses.contains("unix:\(layout.nodeSocket)")
-    }
-
-    private func stop() async throws {
-        let client = AdminClient(path: NodeFolder(layout.nodeFolder).adminSocket, clock: runtime.clock)
-        do { _ = try await client.send(AdminRequest(.stop)) } catch NodeError.notRunning { return }
-        for _ in 0..<250 {
-            guard try await status() != nil else { return }
-            try await runtime.clock.sleep(for: .milliseconds(20))
-        }
     }
 
     private func startLock() async throws -> HeldLock {

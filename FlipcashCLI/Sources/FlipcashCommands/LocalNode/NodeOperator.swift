@@ -28,13 +28,7 @@ struct NodeOperator: Sendable {
     }
 
     /// What the running node says of itself; nil when none runs.
-    func status() async throws -> NodeStatus? {
-        do {
-            return try await client.send(AdminRequest(.status)).status
-        } catch NodeError.notRunning {
-            return nil
-        }
-    }
+    func status() async throws -> NodeStatus? { try await client.status() }
 
     /// Performs `request` on the running node, or on its database when none runs.
     ///
@@ -55,15 +49,7 @@ struct NodeOperator: Sendable {
     /// Stops the running node and waits for its end.
     ///
     /// - Returns: false when none ran.
-    func stop() async throws -> Bool {
-        do {
-            _ = try await client.send(AdminRequest(.stop))
-        } catch NodeError.notRunning {
-            return false
-        }
-        while try await status() != nil { try await call.runtime.clock.sleep(for: .milliseconds(20)) }
-        return true
-    }
+    func stop() async throws -> Bool { try await client.stop() }
 
     private var client: AdminClient { AdminClient(path: folder.adminSocket, clock: call.runtime.clock) }
 

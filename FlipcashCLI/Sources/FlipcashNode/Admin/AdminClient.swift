@@ -21,7 +21,8 @@ public struct AdminClient: Sendable {
 
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: `NodeError.notRunning` when nobody listens, `NodeError.adminProtocol` when the answer is missing,
+    /// - Throws: `NodeError.notRunning` when nobody listens, `NodeError.closedWithoutAnswer` when the node ended before
+    ///   it answered (whether it performed the request is not known then), `NodeError.adminProtocol` when the answer is
     ///   unreadable or later than `limit`.
     public func send(_ request: AdminRequest, within limit: Duration = .seconds(15)) async throws -> AdminResponse {
         do {
@@ -31,23 +32,70 @@ public struct AdminClient: Sendable {
         }
     }
 
+    /// What the running node says of itself; nil when none runs, or when it ends at this moment.
+    public func status(within limit: Duration = .seconds(5)) async throws -> NodeStatus? {
+        do {
+            return try await send(AdminRequest(.status), within: limit).status
+        } catch let error as NodeError {
+            guard error.meansNobodyAnswers else { throw error }
+            return nil
+        }
+    }
+
+    /// Asks the running node to stop and waits, for at most `limit`, until its folder is free.
+    ///
+    /// - Returns: false when none ran.
+    public func stop(within limit: Duration = .seconds(15)) async throws -> Bool {
+        do {
+            _ = try await send(AdminRequest(.stop), within: limit)
+        } catch let error as NodeError {
+            guard error.meansNobodyAnswers else { throw error }
+            return false
+        }
+        do {
+            try await clock.withDeadline(limit) { try await waitUntilGone() }
+        } catch is DeadlineExceeded {
+            throw NodeError.adminProtocol(reason: "it was asked to stop and still runs after \(limit)")
+        }
+        return true
+    }
+
+    private func waitUntilGone() async throws {
+        while try await status() != nil { try await clock.sleep(for: Self.pollInterval) }
+    }
+
+    private static let pollInterval = Duration.milliseconds(20)
+
     private func exchange(_ request: AdminRequest) async throws -> AdminResponse {
         let channel = try await connect()
         let line = try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(bytes: AdminLine.encode(request)))
-            var lines = LineBuffer(limit: AdminServer.lineLimit)
-            for try await var chunk in inbound {
-                lines.append(chunk.readBytes(length: chunk.readableBytes) ?? [])
-                if let line = lines.next() { return line }
-                if lines.isTooLong { throw NodeError.adminProtocol(reason: "the answer is too long") }
+            do {
+                try await outbound.write(ByteBuffer(bytes: AdminLine.encode(request)))
+                return try await firstLine(of: inbound)
+            } catch {
+                throw Self.isEndOfConnection(error) ? NodeError.closedWithoutAnswer(path: path) : error
             }
-            throw NodeError.adminProtocol(reason: "the connection was closed without an answer")
         }
         do {
             return try JSONDecoder().decode(AdminResponse.self, from: Data(line))
         } catch {
             throw NodeError.adminProtocol(reason: "the answer cannot be read")
         }
+    }
+
+    private static func isEndOfConnection(_ error: any Error) -> Bool {
+        if let error = error as? IOError { return [ECONNRESET, EPIPE].contains(error.errnoCode) }
+        return error as? ChannelError == .ioOnClosedChannel
+    }
+
+    private func firstLine(of inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> [UInt8] {
+        var lines = LineBuffer(limit: AdminServer.lineLimit)
+        for try await var chunk in inbound {
+            lines.append(chunk.readBytes(length: chunk.readableBytes) ?? [])
+            if let line = lines.next() { return line }
+            if lines.isTooLong { throw NodeError.adminProtocol(reason: "the answer is too long") }
+        }
+        throw NodeError.closedWithoutAnswer(path: path)
     }
 
     private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
@@ -62,6 +110,18 @@ public struct AdminClient: Sendable {
             throw NodeError.notRunning(path: path)
         } catch {
             throw NodeError.adminProtocol(reason: "\(error)")
+        }
+    }
+}
+
+extension NodeError {
+    /// Whether no node runs behind the operator socket, or none that would still answer.
+    fileprivate var meansNobodyAnswers: Bool {
+        switch self {
+        case .notRunning, .closedWithoutAnswer: true
+        case .folderInUse, .insecureFile, .unreadableKey, .invalidSettings, .fileSystem, .tlsRequired, .cannotListen,
+            .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+            false
         }
     }
 }

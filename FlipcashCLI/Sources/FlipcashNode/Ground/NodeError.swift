@@ -22,7 +22,9 @@ public enum NodeError: Error, Equatable, Sendable {
     case rateSource(description: String, reason: String)
     /// No node runs on the folder.
     case notRunning(path: String)
-    /// The operator socket answered something that is not its protocol, or closed early.
+    /// The operator socket was closed before an answer came: the node is stopping, or was killed.
+    case closedWithoutAnswer(path: String)
+    /// The operator socket answered something that is not its protocol, or too late.
     case adminProtocol(reason: String)
     /// An operator's command was understood and refused.
     case refused(reason: String)
@@ -51,6 +53,8 @@ extension NodeError: CustomStringConvertible {
             "no exchange rates from \(description): \(reason)"
         case .notRunning(let path):
             "no node is running on \(path)"
+        case .closedWithoutAnswer(let path):
+            "the node closed \(path) before it answered: it is stopping, or it was killed; see: flipcash node status"
         case .adminProtocol(let reason):
             "the node's operator socket did not answer as expected: \(reason)"
         case .refused(let reason):

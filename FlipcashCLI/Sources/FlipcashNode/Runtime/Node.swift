@@ -156,8 +156,10 @@ public final class Node: Sendable {
         } catch {
             context.log.error("the database could not be closed", metadata: ["reason": "\(error)"])
         }
-        await close(ending.admin)
+        // In this order whoever finds the socket gone finds the folder free.
+        unlinkAdminSocket()
         lock?.release()
+        await ending.admin?.close()
         context.log.info("the node has stopped", metadata: ["folder": "\(folderPath)"])
         stopped.open()
     }
@@ -184,10 +186,9 @@ public final class Node: Sendable {
         }
     }
 
-    private func close(_ admin: AdminServer?) async {
-        guard let admin, case .folder(let folder) = configuration.storage else { return }
+    private func unlinkAdminSocket() {
+        guard configuration.servesAdminSocket, case .folder(let folder) = configuration.storage else { return }
         unlink(folder.adminSocket)
-        await admin.close()
     }
 
     /// How long running calls may take to end.
