@@ -2,6 +2,8 @@ public import ArgumentParser
 import FlipcashCore
 
 #if canImport(Glibc)
+    // The compiler takes C's time structures for members of the module that it happened to load first.
+    import CoreFoundation
     import Glibc
 #else
     import Darwin

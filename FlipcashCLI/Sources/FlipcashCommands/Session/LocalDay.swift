@@ -1,6 +1,8 @@
 import FlipcashCore
 
 #if canImport(Glibc)
+    // The compiler takes C's time structures for members of the module that it happened to load first.
+    import CoreFoundation
     import Glibc
 #else
     import Darwin
