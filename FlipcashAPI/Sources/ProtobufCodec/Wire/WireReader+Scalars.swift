@@ -43,13 +43,6 @@ extension WireReader {
         try varint() != 0
     }
 
-    /// Reads an enum value, known or not.
-    @inlinable
-    public mutating func readEnum<Value: Enum>() throws(BinaryDecodingError) -> Value {
-        let number = Int32(truncatingIfNeeded: try varint())
-        return Value(rawValue: Int(number)) ?? Value()
-    }
-
     /// Reads a `fixed32`.
     @inlinable
     public mutating func readFixed32() throws(BinaryDecodingError) -> UInt32 {

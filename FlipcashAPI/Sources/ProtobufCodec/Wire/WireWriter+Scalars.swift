@@ -247,26 +247,6 @@ extension WireWriter {
         prependTag(tag)
     }
 
-    /// Writes an enum field unless it has the value zero.
-    @inlinable
-    public mutating func writeEnum<Value: Enum>(_ value: Value, tag: UInt32) {
-        if value.rawValue == 0 { return }
-        writePresentEnum(value, tag: tag)
-    }
-
-    /// Writes an enum field whose presence matters.
-    @inlinable
-    public mutating func writePresentEnum<Value: Enum>(_ value: Value, tag: UInt32) {
-        prependEnum(value)
-        prependTag(tag)
-    }
-
-    @inlinable
-    mutating func prependEnum<Value: Enum>(_ value: Value) {
-        // Enum numbers are 32 bits wide; negative ones are written like a negative int32, in ten bytes.
-        prependInt32(Int32(truncatingIfNeeded: value.rawValue))
-    }
-
     /// Writes a `string` field unless it is empty.
     @inlinable
     public mutating func writeString(_ value: String, tag: UInt32) {

@@ -104,4 +104,11 @@ extension WireWriter {
             if let address = source.baseAddress { target.update(from: address, count: source.count) }
         }
     }
+
+    /// Writes the fields that the definition does not know, after all others.
+    @inlinable
+    public mutating func writeUnknown(_ storage: UnknownStorage) {
+        if storage.isEmpty { return }
+        prependRaw(storage.data)
+    }
 }

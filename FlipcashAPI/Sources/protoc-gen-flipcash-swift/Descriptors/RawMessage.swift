@@ -10,12 +10,12 @@ struct RawMessage: Message {
         case bytes([UInt8])
     }
 
-    struct Field: Hashable, Sendable {
+    struct Item: Hashable, Sendable {
         let number: Int
         let value: Value
     }
 
-    var fields: [Field] = []
+    var fields: [Item] = []
     var unknownFields = UnknownStorage()
 
     init() {}
@@ -29,10 +29,10 @@ struct RawMessage: Message {
             if tag == 0 { return }
             let number = Int(tag >> 3)
             switch tag & 7 {
-            case 0: fields.append(Field(number: number, value: .number(try reader.readUInt64())))
-            case 1: fields.append(Field(number: number, value: .number(try reader.readFixed64())))
-            case 2: fields.append(Field(number: number, value: .bytes(try reader.readBytes())))
-            case 5: fields.append(Field(number: number, value: .number(UInt64(try reader.readFixed32()))))
+            case 0: fields.append(Item(number: number, value: .number(try reader.readUInt64())))
+            case 1: fields.append(Item(number: number, value: .number(try reader.readFixed64())))
+            case 2: fields.append(Item(number: number, value: .bytes(try reader.readBytes())))
+            case 5: fields.append(Item(number: number, value: .number(UInt64(try reader.readFixed32()))))
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -36,7 +36,7 @@ extension MessageEmitter {
                 "case \(field.packedTag): try reader.readMapEntry(\(key.kind).self, \(value.kind).self, into: &\(name))"
             )
         case .arm(let index):
-            let oneof = Names.Field(oneofName(index)).property
+            let oneof = Names.Member(oneofName(index)).property
             let armCase = armCase(field)
             if field.value.isMessage {
                 code.line("case \(field.tag):")
@@ -80,7 +80,7 @@ extension MessageEmitter {
     }
 
     private func emitEncoding(ofArms arms: [Field], _ index: Int, into code: inout CodeWriter) {
-        let oneof = Names.Field(oneofName(index)).property
+        let oneof = Names.Member(oneofName(index)).property
         func write(_ arm: Field) -> String {
             "writer.writePresent\(arm.value.codecName)(value, tag: \(arm.tag))"
         }

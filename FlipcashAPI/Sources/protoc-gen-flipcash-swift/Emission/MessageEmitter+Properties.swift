@@ -24,7 +24,7 @@ extension MessageEmitter {
         code.comment(
             type.descriptor.oneofs[index].comment, otherwise: "The arm of `\(oneofName(index))` that is set, if any.")
         code.line(
-            "public var \(Names.Field(oneofName(index)).property): \(Names.oneof(oneofName(index)))? = nil")
+            "public var \(Names.Member(oneofName(index)).property): \(Names.oneof(oneofName(index)))? = nil")
         code.line()
     }
 
@@ -43,7 +43,7 @@ extension MessageEmitter {
     }
 
     private func emitArmProperty(_ field: Field, _ index: Int, into code: inout CodeWriter) {
-        let oneof = Names.Field(oneofName(index)).property
+        let oneof = Names.Member(oneofName(index)).property
         code.block("public var \(field.names.property): \(field.value.swiftType)") { code in
             code.block("get") { code in
                 code.line("if case .\(armCase(field))(let value)? = \(oneof) { return value }")

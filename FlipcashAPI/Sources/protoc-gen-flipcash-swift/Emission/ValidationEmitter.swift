@@ -32,7 +32,7 @@ struct ValidationEmitter {
             var lines: [String] = []
             for index in emitter.realOneofs where descriptor.oneofs[index].isRequired {
                 let name = emitter.oneofName(index)
-                lines.append("try ProtobufCodec.Rule.isSet(\(Names.Field(name).property) != nil, \"\(name)\")")
+                lines.append("try ProtobufCodec.Rule.isSet(\(Names.Member(name).property) != nil, \"\(name)\")")
             }
             for field in emitter.fields { lines += try checks(of: field, emitter) }
             body.block("extension \(type.swiftName)") { code in
@@ -60,7 +60,7 @@ struct ValidationEmitter {
             var inner = field.value.isMessage ? [] : try checks(rules, "value", label)
             if isNested { inner.append("try ProtobufCodec.Rule.message(value, \(label))") }
             guard !inner.isEmpty else { return [] }
-            let oneof = Names.Field(emitter.oneofName(index)).property
+            let oneof = Names.Member(emitter.oneofName(index)).property
             return ["if case .\(emitter.armCase(field))(let value)? = \(oneof) {"] + inner.map { "    \($0)" } + ["}"]
         case .repeated: return try listChecks(field, rules, label, isNested: isNested)
         case .map(_, let value):

@@ -28,7 +28,7 @@ struct Field {
     }
 
     let descriptor: FieldDescriptor
-    let names: Names.Field
+    let names: Names.Member
     let shape: Shape
     let value: Value
     /// Whether a sub-message is kept on the heap.
@@ -45,7 +45,7 @@ struct Field {
 
     init(_ descriptor: FieldDescriptor, in message: MessageType, _ table: TypeTable) throws {
         self.descriptor = descriptor
-        names = Names.Field(descriptor.name)
+        names = Names.Member(descriptor.name)
         value = try Value(descriptor, table)
         if let entry = table.messages[descriptor.typeName]?.descriptor, entry.isMapEntry {
             guard let key = entry.fields.first(where: { $0.number == 1 }),

@@ -1,4 +1,11 @@
 extension WireReader {
+    /// Reads an enum value, known or not.
+    @inlinable
+    public mutating func readEnum<Value: Enum>() throws(BinaryDecodingError) -> Value {
+        let number = Int32(truncatingIfNeeded: try varint())
+        return Value(rawValue: Int(number)) ?? Value()
+    }
+
     /// Reads a sub-message on top of the one already here.
     @inlinable
     public mutating func readMessage<M: Message>(into message: inout M) throws(BinaryDecodingError) {

@@ -1,9 +1,22 @@
 extension WireWriter {
-    /// Writes the fields that the definition does not know, after all others.
+    /// Writes an enum field unless it has the value zero.
     @inlinable
-    public mutating func writeUnknown(_ storage: UnknownStorage) {
-        if storage.isEmpty { return }
-        prependRaw(storage.data)
+    public mutating func writeEnum<Value: Enum>(_ value: Value, tag: UInt32) {
+        if value.rawValue == 0 { return }
+        writePresentEnum(value, tag: tag)
+    }
+
+    /// Writes an enum field whose presence matters.
+    @inlinable
+    public mutating func writePresentEnum<Value: Enum>(_ value: Value, tag: UInt32) {
+        prependEnum(value)
+        prependTag(tag)
+    }
+
+    @inlinable
+    mutating func prependEnum<Value: Enum>(_ value: Value) {
+        // Enum numbers are 32 bits wide; negative ones are written like a negative int32, in ten bytes.
+        prependInt32(Int32(truncatingIfNeeded: value.rawValue))
     }
 
     /// Writes a sub-message if there is one.
