@@ -5,6 +5,9 @@ struct Generator {
         /// The module the code is for; names the list of its messages.
         var module = ""
 
+        /// The modules that models need: the codec, unless the models are its own.
+        var imports: [String] { module == "ProtobufCodec" ? [] : ["ProtobufCodec"] }
+
         init(_ parameter: String) throws {
             for item in parameter.split(separator: ",") {
                 let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
@@ -43,7 +46,7 @@ struct Generator {
                 result.append(GeneratedFile(name: base + ".grpc.swift", content: stubs))
             }
         }
-        let registry = try ModuleEmitter.registry(module: options.module, files, table)
+        let registry = try ModuleEmitter.registry(module: options.module, imports: options.imports, files, table)
         result.append(GeneratedFile(name: "\(options.module)Messages.swift", content: registry))
         if files.contains(where: { !$0.services.isEmpty }) {
             let name = "\(options.module)Serialization.swift"
@@ -55,7 +58,7 @@ struct Generator {
     private func models(_ file: FileDescriptor) throws -> String? {
         guard !file.messages.isEmpty || !file.enums.isEmpty else { return nil }
         var code = CodeWriter()
-        code.header(source: file.name, imports: ["ProtobufCodec"])
+        code.header(source: file.name, imports: options.imports)
         for descriptor in file.enums {
             EnumEmitter(type: try table.enumeration(Self.join(file.package, descriptor.name))).emit(into: &code)
             code.line()

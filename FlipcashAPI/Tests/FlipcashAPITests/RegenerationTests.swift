@@ -8,6 +8,7 @@ import Testing
         arguments: [
             ("flipcashPayments", "FlipcashAPI/Sources/FlipcashAPI/Generated"),
             ("flipcashCore", "FlipcashCoreAPI/Sources/FlipcashCoreAPI/Generated"),
+            ("wellKnown", "FlipcashAPI/Sources/ProtobufCodec/WellKnown/Generated"),
             ("codecTests", "FlipcashAPI/Tests/ProtobufCodecTests/Generated"),
         ])
     func run_committedDefinitions_committedCode(api: String, path: String) throws {

@@ -30,12 +30,10 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.account.v1.IsOcpAccountRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -100,22 +98,18 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
             [.ok, .notFound, .unlockedTimelockAccount]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.IsOcpAccountResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("UNLOCKED_TIMELOCK_ACCOUNT", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.IsOcpAccountResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("UNLOCKED_TIMELOCK_ACCOUNT", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.account.v1.IsOcpAccountResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Account_V1_IsOcpAccountResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Account_V1_IsOcpAccountResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -212,17 +206,15 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.account.v1.GetTokenAccountInfosRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "requesting_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "requesting_owner_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "filter_by_token_address", .message(Ocp_Common_V1_SolanaAccountId.self), .arm(of: "Filter")),
-            ProtobufCodec.FieldSchema(11, "filter_by_account_type", .enumeration(Ocp_Common_V1_AccountType.self), .arm(of: "Filter")),
-            ProtobufCodec.FieldSchema(12, "filter_by_mint_address", .message(Ocp_Common_V1_SolanaAccountId.self), .arm(of: "Filter")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "requesting_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "requesting_owner_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "filter_by_token_address", .message(Ocp_Common_V1_SolanaAccountId.self), .arm(of: "Filter")),
+        ProtobufCodec.FieldSchema(11, "filter_by_account_type", .enumeration(Ocp_Common_V1_AccountType.self), .arm(of: "Filter")),
+        ProtobufCodec.FieldSchema(12, "filter_by_mint_address", .message(Ocp_Common_V1_SolanaAccountId.self), .arm(of: "Filter")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -315,22 +307,18 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
             [.ok, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.GetTokenAccountInfosResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.GetTokenAccountInfosResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.account.v1.GetTokenAccountInfosResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Account_V1_GetTokenAccountInfosResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "token_account_infos", .message(Ocp_Account_V1_TokenAccountInfo.self), .map(key: .string)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Account_V1_GetTokenAccountInfosResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "token_account_infos", .message(Ocp_Account_V1_TokenAccountInfo.self), .map(key: .string)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -480,13 +468,11 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
             [.unknown, .blockchain, .cache]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.BalanceSource", [
-                ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_BLOCKCHAIN", 1),
-                ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_CACHE", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.BalanceSource", [
+            ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_BLOCKCHAIN", 1),
+            ProtobufCodec.EnumSchema.Value("BALANCE_SOURCE_CACHE", 2),
+        ])
     }
 
     /// The values of `ocp.account.v1.TokenAccountInfo.ManagementState`.
@@ -537,18 +523,16 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
             [.unknown, .none, .locking, .locked, .unlocking, .unlocked, .closing, .closed]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.ManagementState", [
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_NONE", 1),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_LOCKING", 2),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_LOCKED", 3),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNLOCKING", 4),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNLOCKED", 5),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_CLOSING", 6),
-                ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_CLOSED", 7),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.ManagementState", [
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_NONE", 1),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_LOCKING", 2),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_LOCKED", 3),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNLOCKING", 4),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_UNLOCKED", 5),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_CLOSING", 6),
+            ProtobufCodec.EnumSchema.Value("MANAGEMENT_STATE_CLOSED", 7),
+        ])
     }
 
     /// The values of `ocp.account.v1.TokenAccountInfo.BlockchainState`.
@@ -584,13 +568,11 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
             [.unknown, .doesNotExist, .exists]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.BlockchainState", [
-                ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_DOES_NOT_EXIST", 1),
-                ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_EXISTS", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.BlockchainState", [
+            ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_DOES_NOT_EXIST", 1),
+            ProtobufCodec.EnumSchema.Value("BLOCKCHAIN_STATE_EXISTS", 2),
+        ])
     }
 
     /// The values of `ocp.account.v1.TokenAccountInfo.ClaimState`.
@@ -629,39 +611,35 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
             [.unknown, .notClaimed, .claimed, .expired]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.ClaimState", [
-                ProtobufCodec.EnumSchema.Value("CLAIM_STATE_UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("CLAIM_STATE_NOT_CLAIMED", 1),
-                ProtobufCodec.EnumSchema.Value("CLAIM_STATE_CLAIMED", 2),
-                ProtobufCodec.EnumSchema.Value("CLAIM_STATE_EXPIRED", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.account.v1.TokenAccountInfo.ClaimState", [
+            ProtobufCodec.EnumSchema.Value("CLAIM_STATE_UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("CLAIM_STATE_NOT_CLAIMED", 1),
+            ProtobufCodec.EnumSchema.Value("CLAIM_STATE_CLAIMED", 2),
+            ProtobufCodec.EnumSchema.Value("CLAIM_STATE_EXPIRED", 3),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.account.v1.TokenAccountInfo" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "account_type", .enumeration(Ocp_Common_V1_AccountType.self)),
-            ProtobufCodec.FieldSchema(5, "index", .uint64),
-            ProtobufCodec.FieldSchema(6, "balance_source", .enumeration(Ocp_Account_V1_TokenAccountInfo.BalanceSource.self)),
-            ProtobufCodec.FieldSchema(7, "balance", .uint64),
-            ProtobufCodec.FieldSchema(8, "management_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.ManagementState.self)),
-            ProtobufCodec.FieldSchema(9, "blockchain_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.BlockchainState.self)),
-            ProtobufCodec.FieldSchema(10, "claim_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.ClaimState.self)),
-            ProtobufCodec.FieldSchema(11, "original_exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .explicit),
-            ProtobufCodec.FieldSchema(12, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(16, "mint_metadata", .message(Ocp_Currency_V1_Mint.self), .explicit),
-            ProtobufCodec.FieldSchema(17, "live_reserve_state", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .explicit),
-            ProtobufCodec.FieldSchema(13, "created_at", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(14, "is_gift_card_issuer", .bool),
-            ProtobufCodec.FieldSchema(15, "usd_cost_basis", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "account_type", .enumeration(Ocp_Common_V1_AccountType.self)),
+        ProtobufCodec.FieldSchema(5, "index", .uint64),
+        ProtobufCodec.FieldSchema(6, "balance_source", .enumeration(Ocp_Account_V1_TokenAccountInfo.BalanceSource.self)),
+        ProtobufCodec.FieldSchema(7, "balance", .uint64),
+        ProtobufCodec.FieldSchema(8, "management_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.ManagementState.self)),
+        ProtobufCodec.FieldSchema(9, "blockchain_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.BlockchainState.self)),
+        ProtobufCodec.FieldSchema(10, "claim_state", .enumeration(Ocp_Account_V1_TokenAccountInfo.ClaimState.self)),
+        ProtobufCodec.FieldSchema(11, "original_exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .explicit),
+        ProtobufCodec.FieldSchema(12, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(16, "mint_metadata", .message(Ocp_Currency_V1_Mint.self), .explicit),
+        ProtobufCodec.FieldSchema(17, "live_reserve_state", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .explicit),
+        ProtobufCodec.FieldSchema(13, "created_at", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(14, "is_gift_card_issuer", .bool),
+        ProtobufCodec.FieldSchema(15, "usd_cost_basis", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -46,16 +46,14 @@ public enum Ocp_Common_V1_AccountType: ProtobufCodec.Enum {
         [.unknown, .primary, .remoteSendGiftCard, .swap, .associatedTokenAccount, .pool]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("ocp.common.v1.AccountType", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("PRIMARY", 1),
-            ProtobufCodec.EnumSchema.Value("REMOTE_SEND_GIFT_CARD", 2),
-            ProtobufCodec.EnumSchema.Value("SWAP", 3),
-            ProtobufCodec.EnumSchema.Value("ASSOCIATED_TOKEN_ACCOUNT", 4),
-            ProtobufCodec.EnumSchema.Value("POOL", 5),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("ocp.common.v1.AccountType", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("PRIMARY", 1),
+        ProtobufCodec.EnumSchema.Value("REMOTE_SEND_GIFT_CARD", 2),
+        ProtobufCodec.EnumSchema.Value("SWAP", 3),
+        ProtobufCodec.EnumSchema.Value("ASSOCIATED_TOKEN_ACCOUNT", 4),
+        ProtobufCodec.EnumSchema.Value("POOL", 5),
+    ])
 }
 
 /// The values of `ocp.common.v1.Interval`.
@@ -100,16 +98,14 @@ public enum Ocp_Common_V1_Interval: ProtobufCodec.Enum {
         [.raw, .second, .minute, .hour, .day, .week]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("ocp.common.v1.Interval", [
-            ProtobufCodec.EnumSchema.Value("RAW", 0),
-            ProtobufCodec.EnumSchema.Value("SECOND", 1),
-            ProtobufCodec.EnumSchema.Value("MINUTE", 2),
-            ProtobufCodec.EnumSchema.Value("HOUR", 3),
-            ProtobufCodec.EnumSchema.Value("DAY", 4),
-            ProtobufCodec.EnumSchema.Value("WEEK", 5),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("ocp.common.v1.Interval", [
+        ProtobufCodec.EnumSchema.Value("RAW", 0),
+        ProtobufCodec.EnumSchema.Value("SECOND", 1),
+        ProtobufCodec.EnumSchema.Value("MINUTE", 2),
+        ProtobufCodec.EnumSchema.Value("HOUR", 3),
+        ProtobufCodec.EnumSchema.Value("DAY", 4),
+        ProtobufCodec.EnumSchema.Value("WEEK", 5),
+    ])
 }
 
 /// The 32 bytes of an address on Solana: a key, a vault or a mint.
@@ -122,11 +118,9 @@ public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.SolanaAccountId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -164,12 +158,10 @@ public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.SolanaAddressLookupTable" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "entries", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "entries", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -202,11 +194,9 @@ public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.Transaction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -235,11 +225,9 @@ public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.Blockhash" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -268,11 +256,9 @@ public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.Signature" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -301,11 +287,9 @@ public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.IntentId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -334,11 +318,9 @@ public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.SwapId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -367,11 +349,9 @@ public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.Hash" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -400,11 +380,9 @@ public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.UUID" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -439,14 +417,12 @@ public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.Request" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "version", .string),
-            ProtobufCodec.FieldSchema(2, "service", .string),
-            ProtobufCodec.FieldSchema(3, "method", .string),
-            ProtobufCodec.FieldSchema(4, "body", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "version", .string),
+        ProtobufCodec.FieldSchema(2, "service", .string),
+        ProtobufCodec.FieldSchema(3, "method", .string),
+        ProtobufCodec.FieldSchema(4, "body", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -513,23 +489,19 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
             [.ok, .error]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.common.v1.Response.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("ERROR", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.common.v1.Response.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("ERROR", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.common.v1.Response" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Common_V1_Response.Result.self)),
-            ProtobufCodec.FieldSchema(2, "body", .bytes),
-            ProtobufCodec.FieldSchema(3, "message", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Common_V1_Response.Result.self)),
+        ProtobufCodec.FieldSchema(2, "body", .bytes),
+        ProtobufCodec.FieldSchema(3, "message", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -578,12 +550,10 @@ public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.ServerPing" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "ping_delay", .message(Google_Protobuf_Duration.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "ping_delay", .message(Google_Protobuf_Duration.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -624,11 +594,9 @@ public struct Ocp_Common_V1_ClientPong: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.common.v1.ClientPong" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

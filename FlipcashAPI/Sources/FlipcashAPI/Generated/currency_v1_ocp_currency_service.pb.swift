@@ -43,15 +43,13 @@ public enum Ocp_Currency_V1_PredefinedRange: ProtobufCodec.Enum {
         [.allTime, .lastDay, .lastWeek, .lastMonth, .lastYear]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("ocp.currency.v1.PredefinedRange", [
-            ProtobufCodec.EnumSchema.Value("ALL_TIME", 0),
-            ProtobufCodec.EnumSchema.Value("LAST_DAY", 1),
-            ProtobufCodec.EnumSchema.Value("LAST_WEEK", 2),
-            ProtobufCodec.EnumSchema.Value("LAST_MONTH", 3),
-            ProtobufCodec.EnumSchema.Value("LAST_YEAR", 4),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.PredefinedRange", [
+        ProtobufCodec.EnumSchema.Value("ALL_TIME", 0),
+        ProtobufCodec.EnumSchema.Value("LAST_DAY", 1),
+        ProtobufCodec.EnumSchema.Value("LAST_WEEK", 2),
+        ProtobufCodec.EnumSchema.Value("LAST_MONTH", 3),
+        ProtobufCodec.EnumSchema.Value("LAST_YEAR", 4),
+    ])
 }
 
 /// What `GetMints` is called with.
@@ -64,11 +62,9 @@ public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.GetMintsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "addresses", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "addresses", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -127,22 +123,18 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
             [.ok, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.GetMintsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.GetMintsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.GetMintsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_GetMintsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "metadata_by_address", .message(Ocp_Currency_V1_Mint.self), .map(key: .string)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_GetMintsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "metadata_by_address", .message(Ocp_Currency_V1_Mint.self), .map(key: .string)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -198,13 +190,11 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "ocp.currency.v1.GetHistoricalMintDataRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "currency_code", .string),
-            ProtobufCodec.FieldSchema(3, "predefined_range", .enumeration(Ocp_Currency_V1_PredefinedRange.self), .arm(of: "range")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "currency_code", .string),
+        ProtobufCodec.FieldSchema(3, "predefined_range", .enumeration(Ocp_Currency_V1_PredefinedRange.self), .arm(of: "range")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -272,23 +262,19 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
             [.ok, .notFound, .missingData]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.GetHistoricalMintDataResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("MISSING_DATA", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.GetHistoricalMintDataResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("MISSING_DATA", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.GetHistoricalMintDataResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_GetHistoricalMintDataResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "data", .message(Ocp_Currency_V1_HistoricalMintData.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_GetHistoricalMintDataResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "data", .message(Ocp_Currency_V1_HistoricalMintData.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -350,11 +336,9 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.StreamLiveMintDataRequest.Request" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "mints", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "mints", .message(Ocp_Common_V1_SolanaAccountId.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -375,12 +359,10 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.StreamLiveMintDataRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "request", .message(Ocp_Currency_V1_StreamLiveMintDataRequest.Request.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "pong", .message(Ocp_Common_V1_ClientPong.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "request", .message(Ocp_Currency_V1_StreamLiveMintDataRequest.Request.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "pong", .message(Ocp_Common_V1_ClientPong.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -482,12 +464,10 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
         public static var protoMessageName: String { "ocp.currency.v1.StreamLiveMintDataResponse.LiveData" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "core_mint_fiat_exchange_rates", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch.self), .arm(of: "type")),
-                ProtobufCodec.FieldSchema(2, "launchpad_currency_reserve_states", .message(Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch.self), .arm(of: "type")),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "core_mint_fiat_exchange_rates", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch.self), .arm(of: "type")),
+            ProtobufCodec.FieldSchema(2, "launchpad_currency_reserve_states", .message(Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch.self), .arm(of: "type")),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -527,12 +507,10 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.currency.v1.StreamLiveMintDataResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "data", .message(Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "ping", .message(Ocp_Common_V1_ServerPing.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "data", .message(Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "ping", .message(Ocp_Common_V1_ServerPing.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -653,23 +631,21 @@ public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.Mint" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "decimals", .uint32),
-            ProtobufCodec.FieldSchema(3, "name", .string),
-            ProtobufCodec.FieldSchema(4, "symbol", .string),
-            ProtobufCodec.FieldSchema(5, "description", .string),
-            ProtobufCodec.FieldSchema(6, "image_url", .string),
-            ProtobufCodec.FieldSchema(7, "vm_metadata", .message(Ocp_Currency_V1_VmMetadata.self), .explicit),
-            ProtobufCodec.FieldSchema(8, "launchpad_metadata", .message(Ocp_Currency_V1_LaunchpadMetadata.self), .explicit),
-            ProtobufCodec.FieldSchema(9, "created_at", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "social_links", .message(Ocp_Currency_V1_SocialLink.self), .repeated),
-            ProtobufCodec.FieldSchema(11, "bill_customization", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
-            ProtobufCodec.FieldSchema(12, "holder_metrics", .message(Ocp_Currency_V1_HolderMetrics.self), .explicit),
-            ProtobufCodec.FieldSchema(13, "market_cap_metrics", .message(Ocp_Currency_V1_MarketCapMetrics.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "address", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "decimals", .uint32),
+        ProtobufCodec.FieldSchema(3, "name", .string),
+        ProtobufCodec.FieldSchema(4, "symbol", .string),
+        ProtobufCodec.FieldSchema(5, "description", .string),
+        ProtobufCodec.FieldSchema(6, "image_url", .string),
+        ProtobufCodec.FieldSchema(7, "vm_metadata", .message(Ocp_Currency_V1_VmMetadata.self), .explicit),
+        ProtobufCodec.FieldSchema(8, "launchpad_metadata", .message(Ocp_Currency_V1_LaunchpadMetadata.self), .explicit),
+        ProtobufCodec.FieldSchema(9, "created_at", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "social_links", .message(Ocp_Currency_V1_SocialLink.self), .repeated),
+        ProtobufCodec.FieldSchema(11, "bill_customization", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
+        ProtobufCodec.FieldSchema(12, "holder_metrics", .message(Ocp_Currency_V1_HolderMetrics.self), .explicit),
+        ProtobufCodec.FieldSchema(13, "market_cap_metrics", .message(Ocp_Currency_V1_MarketCapMetrics.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -757,14 +733,12 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.VmMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "vm", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "lock_duration_in_days", .uint32),
-            ProtobufCodec.FieldSchema(4, "omnibus", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "vm", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "lock_duration_in_days", .uint32),
+        ProtobufCodec.FieldSchema(4, "omnibus", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -863,20 +837,18 @@ public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.LaunchpadMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency_config", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "liquidity_pool", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "seed", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "mint_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(6, "core_mint_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "supply_from_bonding", .uint64),
-            ProtobufCodec.FieldSchema(8, "sell_fee_bps", .uint32),
-            ProtobufCodec.FieldSchema(9, "price", .double),
-            ProtobufCodec.FieldSchema(10, "market_cap", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency_config", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "liquidity_pool", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "seed", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "mint_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "core_mint_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "supply_from_bonding", .uint64),
+        ProtobufCodec.FieldSchema(8, "sell_fee_bps", .uint32),
+        ProtobufCodec.FieldSchema(9, "price", .double),
+        ProtobufCodec.FieldSchema(10, "market_cap", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -939,12 +911,10 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.HistoricalMintData" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "market_cap", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "market_cap", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -988,13 +958,11 @@ public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.CoreMintFiatExchangeRate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency_code", .string),
-            ProtobufCodec.FieldSchema(2, "exchange_rate", .double),
-            ProtobufCodec.FieldSchema(3, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency_code", .string),
+        ProtobufCodec.FieldSchema(2, "exchange_rate", .double),
+        ProtobufCodec.FieldSchema(3, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1045,12 +1013,10 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Me
 
     public static var protoMessageName: String { "ocp.currency.v1.VerifiedCoreMintFiatExchangeRate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "exchange_rate", .message(Ocp_Currency_V1_CoreMintFiatExchangeRate.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "exchange_rate", .message(Ocp_Currency_V1_CoreMintFiatExchangeRate.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1084,11 +1050,9 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCod
 
     public static var protoMessageName: String { "ocp.currency.v1.VerifiedCoreMintFiatExchangeRateBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(2, "exchange_rates", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(2, "exchange_rates", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1136,13 +1100,11 @@ public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Messa
 
     public static var protoMessageName: String { "ocp.currency.v1.LaunchpadCurrencyReserveState" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "supply_from_bonding", .uint64),
-            ProtobufCodec.FieldSchema(3, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "supply_from_bonding", .uint64),
+        ProtobufCodec.FieldSchema(3, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1194,12 +1156,10 @@ public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCod
 
     public static var protoMessageName: String { "ocp.currency.v1.VerifiedLaunchpadCurrencyReserveState" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reserve_state", .message(Ocp_Currency_V1_LaunchpadCurrencyReserveState.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reserve_state", .message(Ocp_Currency_V1_LaunchpadCurrencyReserveState.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1233,11 +1193,9 @@ public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: Protob
 
     public static var protoMessageName: String { "ocp.currency.v1.VerifiedLaunchapdCurrencyReserveStateBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(2, "reserve_states", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(2, "reserve_states", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1315,11 +1273,9 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.SocialLink.Website" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "url", .string),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "url", .string),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1348,11 +1304,9 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.SocialLink.X" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "username", .string),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "username", .string),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1381,11 +1335,9 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.SocialLink.Telegram" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "username", .string),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "username", .string),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1414,11 +1366,9 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.SocialLink.Discord" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "invite_code", .string),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "invite_code", .string),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1439,14 +1389,12 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.SocialLink" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "website", .message(Ocp_Currency_V1_SocialLink.Website.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "x", .message(Ocp_Currency_V1_SocialLink.X.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "telegram", .message(Ocp_Currency_V1_SocialLink.Telegram.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "discord", .message(Ocp_Currency_V1_SocialLink.Discord.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "website", .message(Ocp_Currency_V1_SocialLink.Website.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "x", .message(Ocp_Currency_V1_SocialLink.X.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "telegram", .message(Ocp_Currency_V1_SocialLink.Telegram.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "discord", .message(Ocp_Currency_V1_SocialLink.Discord.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1512,11 +1460,9 @@ public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.BillCustomization" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "colors", .message(Ocp_Currency_V1_Color.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "colors", .message(Ocp_Currency_V1_Color.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1545,11 +1491,9 @@ public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.Color" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "hex", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "hex", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1590,12 +1534,10 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.HolderMetrics.DeltaHolders" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "range", .enumeration(Ocp_Currency_V1_PredefinedRange.self)),
-                ProtobufCodec.FieldSchema(2, "delta", .int64),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "range", .enumeration(Ocp_Currency_V1_PredefinedRange.self)),
+            ProtobufCodec.FieldSchema(2, "delta", .int64),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1618,12 +1560,10 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.HolderMetrics" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "current_holders", .uint64),
-            ProtobufCodec.FieldSchema(2, "holder_deltas", .message(Ocp_Currency_V1_HolderMetrics.DeltaHolders.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "current_holders", .uint64),
+        ProtobufCodec.FieldSchema(2, "holder_deltas", .message(Ocp_Currency_V1_HolderMetrics.DeltaHolders.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1666,12 +1606,10 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.MarketCapMetrics.DeltaMarketCap" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "range", .enumeration(Ocp_Currency_V1_PredefinedRange.self)),
-                ProtobufCodec.FieldSchema(2, "delta", .double),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "range", .enumeration(Ocp_Currency_V1_PredefinedRange.self)),
+            ProtobufCodec.FieldSchema(2, "delta", .double),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1694,12 +1632,10 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.MarketCapMetrics" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "current_market_cap", .double),
-            ProtobufCodec.FieldSchema(2, "market_cap_deltas", .message(Ocp_Currency_V1_MarketCapMetrics.DeltaMarketCap.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "current_market_cap", .double),
+        ProtobufCodec.FieldSchema(2, "market_cap_deltas", .message(Ocp_Currency_V1_MarketCapMetrics.DeltaMarketCap.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1799,21 +1735,19 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.LaunchRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "name", .string),
-            ProtobufCodec.FieldSchema(4, "symbol", .string),
-            ProtobufCodec.FieldSchema(5, "description", .string),
-            ProtobufCodec.FieldSchema(6, "bill_customization", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "icon", .bytes),
-            ProtobufCodec.FieldSchema(8, "name_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-            ProtobufCodec.FieldSchema(9, "symbol_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "description_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-            ProtobufCodec.FieldSchema(11, "icon_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "name", .string),
+        ProtobufCodec.FieldSchema(4, "symbol", .string),
+        ProtobufCodec.FieldSchema(5, "description", .string),
+        ProtobufCodec.FieldSchema(6, "bill_customization", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "icon", .bytes),
+        ProtobufCodec.FieldSchema(8, "name_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+        ProtobufCodec.FieldSchema(9, "symbol_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "description_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+        ProtobufCodec.FieldSchema(11, "icon_moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1913,24 +1847,20 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
             [.ok, .denied, .nameExists, .invalidIcon]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.LaunchResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NAME_EXISTS", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_ICON", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.LaunchResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NAME_EXISTS", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_ICON", 3),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.LaunchResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_LaunchResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_LaunchResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1999,15 +1929,13 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.UpdateIconRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "icon", .bytes),
-            ProtobufCodec.FieldSchema(5, "moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "icon", .bytes),
+        ProtobufCodec.FieldSchema(5, "moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2083,23 +2011,19 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
             [.ok, .notFound, .denied, .invalidIcon]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.UpdateIconResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_ICON", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.UpdateIconResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_ICON", 3),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.UpdateIconResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_UpdateIconResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_UpdateIconResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2197,12 +2121,10 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.UpdateMetadataRequest.DescriptionUpdate" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "value", .string),
-                ProtobufCodec.FieldSchema(2, "moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "value", .string),
+            ProtobufCodec.FieldSchema(2, "moderation_attestation", .message(Ocp_Currency_V1_ModerationAttestation.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2242,11 +2164,9 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.UpdateMetadataRequest.BillCustomizationUpdate" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "value", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "value", .message(Ocp_Currency_V1_BillCustomization.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2277,11 +2197,9 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.currency.v1.UpdateMetadataRequest.SocialLinksUpdate" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "value", .message(Ocp_Currency_V1_SocialLink.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "value", .message(Ocp_Currency_V1_SocialLink.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2302,16 +2220,14 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.UpdateMetadataRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "new_description", .message(Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "new_bill_customization", .message(Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate.self), .explicit),
-            ProtobufCodec.FieldSchema(6, "new_social_links", .message(Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "new_description", .message(Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "new_bill_customization", .message(Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "new_social_links", .message(Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2388,22 +2304,18 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
             [.ok, .notFound, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.UpdateMetadataResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.UpdateMetadataResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.UpdateMetadataResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_UpdateMetadataResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_UpdateMetadataResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2460,21 +2372,17 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
             [.popular, .new]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.DiscoverRequest.Category", [
-                ProtobufCodec.EnumSchema.Value("POPULAR", 0),
-                ProtobufCodec.EnumSchema.Value("NEW", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.DiscoverRequest.Category", [
+            ProtobufCodec.EnumSchema.Value("POPULAR", 0),
+            ProtobufCodec.EnumSchema.Value("NEW", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.DiscoverRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "category", .enumeration(Ocp_Currency_V1_DiscoverRequest.Category.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "category", .enumeration(Ocp_Currency_V1_DiscoverRequest.Category.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2533,22 +2441,18 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
             [.ok, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.DiscoverResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.DiscoverResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.DiscoverResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_DiscoverResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "mints", .message(Ocp_Currency_V1_Mint.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_DiscoverResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "mints", .message(Ocp_Currency_V1_Mint.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2579,11 +2483,9 @@ public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.CheckAvailabilityRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "name", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "name", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2639,21 +2541,17 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
             [.ok]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.currency.v1.CheckAvailabilityResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.currency.v1.CheckAvailabilityResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.currency.v1.CheckAvailabilityResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_CheckAvailabilityResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "is_available", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Currency_V1_CheckAvailabilityResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "is_available", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2684,11 +2582,9 @@ public struct Ocp_Currency_V1_ModerationAttestation: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.currency.v1.ModerationAttestation" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "raw_value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "raw_value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

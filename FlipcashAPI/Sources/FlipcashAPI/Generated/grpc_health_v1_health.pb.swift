@@ -15,11 +15,9 @@ public struct Grpc_Health_V1_HealthCheckRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "grpc.health.v1.HealthCheckRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "service", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "service", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -83,23 +81,19 @@ public struct Grpc_Health_V1_HealthCheckResponse: ProtobufCodec.Message {
             [.unknown, .serving, .notServing, .serviceUnknown]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("grpc.health.v1.HealthCheckResponse.ServingStatus", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("SERVING", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_SERVING", 2),
-                ProtobufCodec.EnumSchema.Value("SERVICE_UNKNOWN", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("grpc.health.v1.HealthCheckResponse.ServingStatus", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("SERVING", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_SERVING", 2),
+            ProtobufCodec.EnumSchema.Value("SERVICE_UNKNOWN", 3),
+        ])
     }
 
     public static var protoMessageName: String { "grpc.health.v1.HealthCheckResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "status", .enumeration(Grpc_Health_V1_HealthCheckResponse.ServingStatus.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "status", .enumeration(Grpc_Health_V1_HealthCheckResponse.ServingStatus.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -30,12 +30,10 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.OpenMessageStreamRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -69,11 +67,9 @@ public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.messaging.v1.OpenMessageStreamResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "messages", .message(Ocp_Messaging_V1_Message.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "messages", .message(Ocp_Messaging_V1_Message.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -125,12 +121,10 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
 
     public static var protoMessageName: String { "ocp.messaging.v1.OpenMessageStreamWithKeepAliveRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "request", .message(Ocp_Messaging_V1_OpenMessageStreamRequest.self), .arm(of: "request_or_pong")),
-            ProtobufCodec.FieldSchema(2, "pong", .message(Ocp_Common_V1_ClientPong.self), .arm(of: "request_or_pong")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "request", .message(Ocp_Messaging_V1_OpenMessageStreamRequest.self), .arm(of: "request_or_pong")),
+        ProtobufCodec.FieldSchema(2, "pong", .message(Ocp_Common_V1_ClientPong.self), .arm(of: "request_or_pong")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -201,12 +195,10 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
 
     public static var protoMessageName: String { "ocp.messaging.v1.OpenMessageStreamWithKeepAliveResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "response", .message(Ocp_Messaging_V1_OpenMessageStreamResponse.self), .arm(of: "response_or_ping")),
-            ProtobufCodec.FieldSchema(2, "ping", .message(Ocp_Common_V1_ServerPing.self), .arm(of: "response_or_ping")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "response", .message(Ocp_Messaging_V1_OpenMessageStreamResponse.self), .arm(of: "response_or_ping")),
+        ProtobufCodec.FieldSchema(2, "ping", .message(Ocp_Common_V1_ServerPing.self), .arm(of: "response_or_ping")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -270,12 +262,10 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.PollMessagesRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -309,11 +299,9 @@ public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.PollMessagesResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "messages", .message(Ocp_Messaging_V1_Message.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "messages", .message(Ocp_Messaging_V1_Message.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -351,12 +339,10 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.AckMessagesRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_ids", .message(Ocp_Messaging_V1_MessageId.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_ids", .message(Ocp_Messaging_V1_MessageId.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -414,20 +400,16 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
             [.ok]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.messaging.v1.AckMesssagesResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.messaging.v1.AckMesssagesResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.messaging.v1.AckMesssagesResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Messaging_V1_AckMesssagesResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Messaging_V1_AckMesssagesResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -481,13 +463,11 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.SendMessageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message", .message(Ocp_Messaging_V1_Message.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message", .message(Ocp_Messaging_V1_Message.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "rendezvous_key", .message(Ocp_Messaging_V1_RendezvousKey.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -561,22 +541,18 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
             [.ok, .noActiveStream]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.messaging.v1.SendMessageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NO_ACTIVE_STREAM", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.messaging.v1.SendMessageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NO_ACTIVE_STREAM", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.messaging.v1.SendMessageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Messaging_V1_SendMessageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Ocp_Messaging_V1_MessageId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Messaging_V1_SendMessageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Ocp_Messaging_V1_MessageId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -609,11 +585,9 @@ public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.RendezvousKey" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -642,11 +616,9 @@ public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.MessageId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -682,11 +654,9 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.RequestToGrabBill" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "requestor_account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "requestor_account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -724,11 +694,9 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
 
     public static var protoMessageName: String { "ocp.messaging.v1.RequestToGiveBillServerContext" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mint_metadata", .message(Ocp_Currency_V1_Mint.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mint_metadata", .message(Ocp_Currency_V1_Mint.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -775,12 +743,10 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.RequestToGiveBill" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -864,15 +830,13 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.Message" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "send_message_request_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "request_to_grab_bill", .message(Ocp_Messaging_V1_RequestToGrabBill.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(4, "request_to_give_bill", .message(Ocp_Messaging_V1_RequestToGiveBill.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(5, "additional_context", .message(Ocp_Messaging_V1_AdditionalServerContext.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "send_message_request_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "request_to_grab_bill", .message(Ocp_Messaging_V1_RequestToGrabBill.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(4, "request_to_give_bill", .message(Ocp_Messaging_V1_RequestToGiveBill.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(5, "additional_context", .message(Ocp_Messaging_V1_AdditionalServerContext.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -944,11 +908,9 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.messaging.v1.AdditionalServerContext" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "request_to_give_bill", .message(Ocp_Messaging_V1_RequestToGiveBillServerContext.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "request_to_give_bill", .message(Ocp_Messaging_V1_RequestToGiveBillServerContext.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -40,14 +40,12 @@ public enum Ocp_Transaction_V1_FundingSource: ProtobufCodec.Enum {
         [.unknown, .submitIntent, .externalWallet, .coinbaseOnramp]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("ocp.transaction.v1.FundingSource", [
-            ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_SUBMIT_INTENT", 1),
-            ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_EXTERNAL_WALLET", 2),
-            ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_COINBASE_ONRAMP", 3),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.FundingSource", [
+        ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_SUBMIT_INTENT", 1),
+        ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_EXTERNAL_WALLET", 2),
+        ProtobufCodec.EnumSchema.Value("FUNDING_SOURCE_COINBASE_ONRAMP", 3),
+    ])
 }
 
 /// What `SubmitIntent` is called with.
@@ -127,15 +125,13 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentRequest.SubmitActions" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_IntentId.self), .explicit),
-                ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ProtobufCodec.FieldSchema(3, "metadata", .message(Ocp_Transaction_V1_Metadata.self), .explicit),
-                ProtobufCodec.FieldSchema(4, "actions", .message(Ocp_Transaction_V1_Action.self), .repeated),
-                ProtobufCodec.FieldSchema(5, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_IntentId.self), .explicit),
+            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ProtobufCodec.FieldSchema(3, "metadata", .message(Ocp_Transaction_V1_Metadata.self), .explicit),
+            ProtobufCodec.FieldSchema(4, "actions", .message(Ocp_Transaction_V1_Action.self), .repeated),
+            ProtobufCodec.FieldSchema(5, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -177,11 +173,9 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentRequest.SubmitSignatures" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -202,12 +196,10 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "submit_actions", .message(Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions.self), .arm(of: "request")),
-            ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures.self), .arm(of: "request")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "submit_actions", .message(Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions.self), .arm(of: "request")),
+        ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures.self), .arm(of: "request")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -295,11 +287,9 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentResponse.ServerParameters" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_ServerParameter.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_ServerParameter.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -353,20 +343,16 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                 [.ok]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.SubmitIntentResponse.Success.Code", [
-                    ProtobufCodec.EnumSchema.Value("OK", 0),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.SubmitIntentResponse.Success.Code", [
+                ProtobufCodec.EnumSchema.Value("OK", 0),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentResponse.Success" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_SubmitIntentResponse.Success.Code.self)),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_SubmitIntentResponse.Success.Code.self)),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -431,24 +417,20 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                 [.denied, .invalidIntent, .signatureError, .staleState]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.SubmitIntentResponse.Error.Code", [
-                    ProtobufCodec.EnumSchema.Value("DENIED", 0),
-                    ProtobufCodec.EnumSchema.Value("INVALID_INTENT", 1),
-                    ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 2),
-                    ProtobufCodec.EnumSchema.Value("STALE_STATE", 3),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.SubmitIntentResponse.Error.Code", [
+                ProtobufCodec.EnumSchema.Value("DENIED", 0),
+                ProtobufCodec.EnumSchema.Value("INVALID_INTENT", 1),
+                ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 2),
+                ProtobufCodec.EnumSchema.Value("STALE_STATE", 3),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentResponse.Error" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_SubmitIntentResponse.Error.Code.self)),
-                ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_SubmitIntentResponse.Error.Code.self)),
+            ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -471,13 +453,11 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.SubmitIntentResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_SubmitIntentResponse.Success.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_SubmitIntentResponse.Error.self), .arm(of: "response")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_SubmitIntentResponse.Success.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_SubmitIntentResponse.Error.self), .arm(of: "response")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -559,13 +539,11 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetIntentMetadataRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "intent_id", .message(Ocp_Common_V1_IntentId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "intent_id", .message(Ocp_Common_V1_IntentId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -642,23 +620,19 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
             [.ok, .notFound, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.GetIntentMetadataResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.GetIntentMetadataResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetIntentMetadataResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetIntentMetadataResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "metadata", .message(Ocp_Transaction_V1_Metadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetIntentMetadataResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "metadata", .message(Ocp_Transaction_V1_Metadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -716,13 +690,11 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetLimitsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "consumed_since", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "consumed_since", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -788,22 +760,18 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
             [.ok]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.GetLimitsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.GetLimitsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetLimitsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetLimitsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "send_limits_by_currency", .message(Ocp_Transaction_V1_SendLimit.self), .map(key: .string)),
-            ProtobufCodec.FieldSchema(3, "usd_transacted", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetLimitsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "send_limits_by_currency", .message(Ocp_Transaction_V1_SendLimit.self), .map(key: .string)),
+        ProtobufCodec.FieldSchema(3, "usd_transacted", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -852,12 +820,10 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "ocp.transaction.v1.CanWithdrawToAccountRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -935,25 +901,21 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
             [.unknown, .tokenAccount, .ownerAccount]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.CanWithdrawToAccountResponse.AccountType", [
-                ProtobufCodec.EnumSchema.Value("Unknown", 0),
-                ProtobufCodec.EnumSchema.Value("TokenAccount", 1),
-                ProtobufCodec.EnumSchema.Value("OwnerAccount", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.CanWithdrawToAccountResponse.AccountType", [
+            ProtobufCodec.EnumSchema.Value("Unknown", 0),
+            ProtobufCodec.EnumSchema.Value("TokenAccount", 1),
+            ProtobufCodec.EnumSchema.Value("OwnerAccount", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.CanWithdrawToAccountResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "is_valid_payment_destination", .bool),
-            ProtobufCodec.FieldSchema(2, "account_type", .enumeration(Ocp_Transaction_V1_CanWithdrawToAccountResponse.AccountType.self)),
-            ProtobufCodec.FieldSchema(3, "requires_initialization", .bool),
-            ProtobufCodec.FieldSchema(4, "fee_amount", .message(Ocp_Transaction_V1_ExchangeDataWithoutRate.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "is_valid_payment_destination", .bool),
+        ProtobufCodec.FieldSchema(2, "account_type", .enumeration(Ocp_Transaction_V1_CanWithdrawToAccountResponse.AccountType.self)),
+        ProtobufCodec.FieldSchema(3, "requires_initialization", .bool),
+        ProtobufCodec.FieldSchema(4, "fee_amount", .message(Ocp_Transaction_V1_ExchangeDataWithoutRate.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1015,13 +977,11 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.VoidGiftCardRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "gift_card_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "gift_card_vault", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1092,23 +1052,19 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
             [.ok, .denied, .claimedByOtherUser, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.VoidGiftCardResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("CLAIMED_BY_OTHER_USER", 2),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.VoidGiftCardResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("CLAIMED_BY_OTHER_USER", 2),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 3),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.VoidGiftCardResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_VoidGiftCardResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_VoidGiftCardResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1278,18 +1234,16 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapRequest.Initiate.ReserveSwapClientParameters" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(4, "swap_amount", .uint64),
-                    ProtobufCodec.FieldSchema(5, "funding_source", .enumeration(Ocp_Transaction_V1_FundingSource.self)),
-                    ProtobufCodec.FieldSchema(6, "funding_id", .string),
-                    ProtobufCodec.FieldSchema(7, "fee_amount", .uint64),
-                    ProtobufCodec.FieldSchema(8, "full_amount_exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .explicit),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(4, "swap_amount", .uint64),
+                ProtobufCodec.FieldSchema(5, "funding_source", .enumeration(Ocp_Transaction_V1_FundingSource.self)),
+                ProtobufCodec.FieldSchema(6, "funding_id", .string),
+                ProtobufCodec.FieldSchema(7, "fee_amount", .uint64),
+                ProtobufCodec.FieldSchema(8, "full_amount_exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .explicit),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -1379,18 +1333,16 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(4, "swap_amount", .uint64),
-                    ProtobufCodec.FieldSchema(5, "funding_source", .enumeration(Ocp_Transaction_V1_FundingSource.self)),
-                    ProtobufCodec.FieldSchema(6, "funding_id", .string),
-                    ProtobufCodec.FieldSchema(7, "destination_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(8, "fee_amount", .uint64),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(4, "swap_amount", .uint64),
+                ProtobufCodec.FieldSchema(5, "funding_source", .enumeration(Ocp_Transaction_V1_FundingSource.self)),
+                ProtobufCodec.FieldSchema(6, "funding_id", .string),
+                ProtobufCodec.FieldSchema(7, "destination_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(8, "fee_amount", .uint64),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -1430,16 +1382,14 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapRequest.Initiate" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "reserve", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters.self), .arm(of: "kind")),
-                ProtobufCodec.FieldSchema(2, "stablecoin", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .arm(of: "kind")),
-                ProtobufCodec.FieldSchema(9, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ProtobufCodec.FieldSchema(10, "swap_authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ProtobufCodec.FieldSchema(11, "proof_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-                ProtobufCodec.FieldSchema(12, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "reserve", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters.self), .arm(of: "kind")),
+            ProtobufCodec.FieldSchema(2, "stablecoin", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .arm(of: "kind")),
+            ProtobufCodec.FieldSchema(9, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ProtobufCodec.FieldSchema(10, "swap_authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ProtobufCodec.FieldSchema(11, "proof_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+            ProtobufCodec.FieldSchema(12, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1500,11 +1450,9 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapRequest.SubmitSignatures" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "transaction_signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "transaction_signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1525,12 +1473,10 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "initiate", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.self), .arm(of: "request")),
-            ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures.self), .arm(of: "request")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "initiate", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.self), .arm(of: "request")),
+        ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures.self), .arm(of: "request")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1711,20 +1657,18 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
-                    ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
-                    ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
-                    ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
-                    ProtobufCodec.FieldSchema(7, "memo_value", .string),
-                    ProtobufCodec.FieldSchema(8, "memory_account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(9, "memory_index", .uint32),
-                    ProtobufCodec.FieldSchema(10, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
+                ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
+                ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
+                ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
+                ProtobufCodec.FieldSchema(7, "memo_value", .string),
+                ProtobufCodec.FieldSchema(8, "memory_account", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(9, "memory_index", .uint32),
+                ProtobufCodec.FieldSchema(10, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -1856,26 +1800,24 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
-                    ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
-                    ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
-                    ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
-                    ProtobufCodec.FieldSchema(7, "memo_value", .string),
-                    ProtobufCodec.FieldSchema(8, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(9, "name", .string),
-                    ProtobufCodec.FieldSchema(10, "symbol", .string),
-                    ProtobufCodec.FieldSchema(11, "seed", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(12, "sell_fee_bps", .uint32),
-                    ProtobufCodec.FieldSchema(13, "vm_lock_duration_in_days", .uint32),
-                    ProtobufCodec.FieldSchema(14, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(15, "treasury", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(16, "treasury_purchase_amount", .uint64),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
+                ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
+                ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
+                ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
+                ProtobufCodec.FieldSchema(7, "memo_value", .string),
+                ProtobufCodec.FieldSchema(8, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(9, "name", .string),
+                ProtobufCodec.FieldSchema(10, "symbol", .string),
+                ProtobufCodec.FieldSchema(11, "seed", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(12, "sell_fee_bps", .uint32),
+                ProtobufCodec.FieldSchema(13, "vm_lock_duration_in_days", .uint32),
+                ProtobufCodec.FieldSchema(14, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(15, "treasury", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(16, "treasury_purchase_amount", .uint64),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -1993,19 +1935,17 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
-                    ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
-                    ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
-                    ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
-                    ProtobufCodec.FieldSchema(7, "memo_value", .string),
-                    ProtobufCodec.FieldSchema(8, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(9, "pool_fee_recipient", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
+                ProtobufCodec.FieldSchema(4, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
+                ProtobufCodec.FieldSchema(5, "compute_unit_limit", .uint32),
+                ProtobufCodec.FieldSchema(6, "compute_unit_price", .uint64),
+                ProtobufCodec.FieldSchema(7, "memo_value", .string),
+                ProtobufCodec.FieldSchema(8, "fee_destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(9, "pool_fee_recipient", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -2048,13 +1988,11 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.ServerParameters" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "reserve_existing_currency", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters.self), .arm(of: "kind")),
-                ProtobufCodec.FieldSchema(2, "reserve_new_currency", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter.self), .arm(of: "kind")),
-                ProtobufCodec.FieldSchema(3, "stablecoin", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter.self), .arm(of: "kind")),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "reserve_existing_currency", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters.self), .arm(of: "kind")),
+            ProtobufCodec.FieldSchema(2, "reserve_new_currency", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter.self), .arm(of: "kind")),
+            ProtobufCodec.FieldSchema(3, "stablecoin", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter.self), .arm(of: "kind")),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2136,20 +2074,16 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 [.ok]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.StatefulSwapResponse.Success.Code", [
-                    ProtobufCodec.EnumSchema.Value("OK", 0),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.StatefulSwapResponse.Success.Code", [
+                ProtobufCodec.EnumSchema.Value("OK", 0),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.Success" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatefulSwapResponse.Success.Code.self)),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatefulSwapResponse.Success.Code.self)),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2211,23 +2145,19 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 [.denied, .signatureError, .invalidSwap]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.StatefulSwapResponse.Error.Code", [
-                    ProtobufCodec.EnumSchema.Value("DENIED", 0),
-                    ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 1),
-                    ProtobufCodec.EnumSchema.Value("INVALID_SWAP", 2),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.StatefulSwapResponse.Error.Code", [
+                ProtobufCodec.EnumSchema.Value("DENIED", 0),
+                ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 1),
+                ProtobufCodec.EnumSchema.Value("INVALID_SWAP", 2),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse.Error" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatefulSwapResponse.Error.Code.self)),
-                ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatefulSwapResponse.Error.Code.self)),
+            ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2250,13 +2180,11 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.StatefulSwapResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_StatefulSwapResponse.Success.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_StatefulSwapResponse.Error.self), .arm(of: "response")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_StatefulSwapResponse.Success.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_StatefulSwapResponse.Error.self), .arm(of: "response")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2404,13 +2332,11 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "swap_amount", .uint64),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "from_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "to_mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "swap_amount", .uint64),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -2438,14 +2364,12 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapRequest.Initiate" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "stablecoin", .message(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .arm(of: "kind")),
-                ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ProtobufCodec.FieldSchema(3, "wait_for_finalization", .bool),
-                ProtobufCodec.FieldSchema(4, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "stablecoin", .message(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .arm(of: "kind")),
+            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ProtobufCodec.FieldSchema(3, "wait_for_finalization", .bool),
+            ProtobufCodec.FieldSchema(4, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2490,11 +2414,9 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapRequest.SubmitSignatures" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "transaction_signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "transaction_signatures", .message(Ocp_Common_V1_Signature.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2515,12 +2437,10 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "initiate", .message(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.self), .arm(of: "request")),
-            ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures.self), .arm(of: "request")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "initiate", .message(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.self), .arm(of: "request")),
+        ProtobufCodec.FieldSchema(2, "submit_signatures", .message(Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures.self), .arm(of: "request")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2663,17 +2583,15 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
             public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                    ProtobufCodec.FieldSchema(2, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
-                    ProtobufCodec.FieldSchema(3, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
-                    ProtobufCodec.FieldSchema(4, "compute_unit_limit", .uint32),
-                    ProtobufCodec.FieldSchema(5, "compute_unit_price", .uint64),
-                    ProtobufCodec.FieldSchema(6, "memo_value", .string),
-                    ProtobufCodec.FieldSchema(7, "pool_fee_recipient", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "payer", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+                ProtobufCodec.FieldSchema(2, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
+                ProtobufCodec.FieldSchema(3, "alts", .message(Ocp_Common_V1_SolanaAddressLookupTable.self), .repeated),
+                ProtobufCodec.FieldSchema(4, "compute_unit_limit", .uint32),
+                ProtobufCodec.FieldSchema(5, "compute_unit_price", .uint64),
+                ProtobufCodec.FieldSchema(6, "memo_value", .string),
+                ProtobufCodec.FieldSchema(7, "pool_fee_recipient", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -2710,11 +2628,9 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapResponse.ServerParameters" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "stablecoin", .message(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter.self), .arm(of: "kind")),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "stablecoin", .message(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter.self), .arm(of: "kind")),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2787,22 +2703,18 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 [.submitted, .finalized]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.StatelessSwapResponse.Success.Code", [
-                    ProtobufCodec.EnumSchema.Value("SUBMITTED", 0),
-                    ProtobufCodec.EnumSchema.Value("FINALIZED", 1),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.StatelessSwapResponse.Success.Code", [
+                ProtobufCodec.EnumSchema.Value("SUBMITTED", 0),
+                ProtobufCodec.EnumSchema.Value("FINALIZED", 1),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapResponse.Success" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatelessSwapResponse.Success.Code.self)),
-                ProtobufCodec.FieldSchema(2, "transaction_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatelessSwapResponse.Success.Code.self)),
+            ProtobufCodec.FieldSchema(2, "transaction_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2871,24 +2783,20 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 [.denied, .signatureError, .invalidSwap, .transactionFailed]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("ocp.transaction.v1.StatelessSwapResponse.Error.Code", [
-                    ProtobufCodec.EnumSchema.Value("DENIED", 0),
-                    ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 1),
-                    ProtobufCodec.EnumSchema.Value("INVALID_SWAP", 2),
-                    ProtobufCodec.EnumSchema.Value("TRANSACTION_FAILED", 3),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.StatelessSwapResponse.Error.Code", [
+                ProtobufCodec.EnumSchema.Value("DENIED", 0),
+                ProtobufCodec.EnumSchema.Value("SIGNATURE_ERROR", 1),
+                ProtobufCodec.EnumSchema.Value("INVALID_SWAP", 2),
+                ProtobufCodec.EnumSchema.Value("TRANSACTION_FAILED", 3),
+            ])
         }
 
         public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapResponse.Error" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatelessSwapResponse.Error.Code.self)),
-                ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_StatelessSwapResponse.Error.Code.self)),
+            ProtobufCodec.FieldSchema(2, "error_details", .message(Ocp_Transaction_V1_ErrorDetails.self), .repeated),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -2911,13 +2819,11 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.StatelessSwapResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_StatelessSwapResponse.Success.self), .arm(of: "response")),
-            ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_StatelessSwapResponse.Error.self), .arm(of: "response")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "server_parameters", .message(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(2, "success", .message(Ocp_Transaction_V1_StatelessSwapResponse.Success.self), .arm(of: "response")),
+        ProtobufCodec.FieldSchema(3, "error", .message(Ocp_Transaction_V1_StatelessSwapResponse.Error.self), .arm(of: "response")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2999,13 +2905,11 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetSwapRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .message(Ocp_Common_V1_SwapId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3082,23 +2986,19 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
             [.ok, .notFound, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.GetSwapResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.GetSwapResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetSwapResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetSwapResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "swap", .message(Ocp_Transaction_V1_SwapMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetSwapResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "swap", .message(Ocp_Transaction_V1_SwapMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3147,12 +3047,10 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetPendingSwapsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3216,22 +3114,18 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
             [.ok, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.GetPendingSwapsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.GetPendingSwapsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.GetPendingSwapsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetPendingSwapsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "swaps", .message(Ocp_Transaction_V1_SwapMetadata.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Ocp_Transaction_V1_GetPendingSwapsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "swaps", .message(Ocp_Transaction_V1_SwapMetadata.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3312,15 +3206,13 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.Metadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "open_accounts", .message(Ocp_Transaction_V1_OpenAccountsMetadata.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "send_public_payment", .message(Ocp_Transaction_V1_SendPublicPaymentMetadata.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "receive_payments_publicly", .message(Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "public_distribution", .message(Ocp_Transaction_V1_PublicDistributionMetadata.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(10, "app_metadata", .message(Ocp_Transaction_V1_AppMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "open_accounts", .message(Ocp_Transaction_V1_OpenAccountsMetadata.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "send_public_payment", .message(Ocp_Transaction_V1_SendPublicPaymentMetadata.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "receive_payments_publicly", .message(Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "public_distribution", .message(Ocp_Transaction_V1_PublicDistributionMetadata.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(10, "app_metadata", .message(Ocp_Transaction_V1_AppMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3427,22 +3319,18 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
             [.user, .pool]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.OpenAccountsMetadata.AccountSet", [
-                ProtobufCodec.EnumSchema.Value("USER", 0),
-                ProtobufCodec.EnumSchema.Value("POOL", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.OpenAccountsMetadata.AccountSet", [
+            ProtobufCodec.EnumSchema.Value("USER", 0),
+            ProtobufCodec.EnumSchema.Value("POOL", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.OpenAccountsMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "account_set", .enumeration(Ocp_Transaction_V1_OpenAccountsMetadata.AccountSet.self)),
-            ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "account_set", .enumeration(Ocp_Transaction_V1_OpenAccountsMetadata.AccountSet.self)),
+        ProtobufCodec.FieldSchema(2, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3538,18 +3426,16 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "ocp.transaction.v1.SendPublicPaymentMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "destination_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "server_exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .arm(of: "exchange_data")),
-            ProtobufCodec.FieldSchema(8, "client_exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .arm(of: "exchange_data")),
-            ProtobufCodec.FieldSchema(5, "is_withdrawal", .bool),
-            ProtobufCodec.FieldSchema(6, "is_indirect_send", .bool),
-            ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "destination_owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "server_exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .arm(of: "exchange_data")),
+        ProtobufCodec.FieldSchema(8, "client_exchange_data", .message(Ocp_Transaction_V1_VerifiedExchangeData.self), .arm(of: "exchange_data")),
+        ProtobufCodec.FieldSchema(5, "is_withdrawal", .bool),
+        ProtobufCodec.FieldSchema(6, "is_indirect_send", .bool),
+        ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3640,15 +3526,13 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
 
     public static var protoMessageName: String { "ocp.transaction.v1.ReceivePaymentsPubliclyMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "quarks", .uint64),
-            ProtobufCodec.FieldSchema(3, "is_indirect_send", .bool),
-            ProtobufCodec.FieldSchema(4, "exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "quarks", .uint64),
+        ProtobufCodec.FieldSchema(3, "is_indirect_send", .bool),
+        ProtobufCodec.FieldSchema(4, "exchange_data", .message(Ocp_Transaction_V1_ExchangeData.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3724,12 +3608,10 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
         public static var protoMessageName: String { "ocp.transaction.v1.PublicDistributionMetadata.Distribution" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-                ProtobufCodec.FieldSchema(2, "quarks", .uint64),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+            ProtobufCodec.FieldSchema(2, "quarks", .uint64),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -3754,13 +3636,11 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
     public static var protoMessageName: String { "ocp.transaction.v1.PublicDistributionMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "distributions", .message(Ocp_Transaction_V1_PublicDistributionMetadata.Distribution.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "distributions", .message(Ocp_Transaction_V1_PublicDistributionMetadata.Distribution.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3839,15 +3719,13 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.Action" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .uint32),
-            ProtobufCodec.FieldSchema(2, "open_account", .message(Ocp_Transaction_V1_OpenAccountAction.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "no_privacy_transfer", .message(Ocp_Transaction_V1_NoPrivacyTransferAction.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "no_privacy_withdraw", .message(Ocp_Transaction_V1_NoPrivacyWithdrawAction.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(5, "fee_payment", .message(Ocp_Transaction_V1_FeePaymentAction.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .uint32),
+        ProtobufCodec.FieldSchema(2, "open_account", .message(Ocp_Transaction_V1_OpenAccountAction.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "no_privacy_transfer", .message(Ocp_Transaction_V1_NoPrivacyTransferAction.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "no_privacy_withdraw", .message(Ocp_Transaction_V1_NoPrivacyWithdrawAction.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(5, "fee_payment", .message(Ocp_Transaction_V1_FeePaymentAction.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -3962,17 +3840,15 @@ public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.OpenAccountAction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "account_type", .enumeration(Ocp_Common_V1_AccountType.self)),
-            ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "index", .uint64),
-            ProtobufCodec.FieldSchema(4, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "token", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(6, "authority_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "account_type", .enumeration(Ocp_Common_V1_AccountType.self)),
+        ProtobufCodec.FieldSchema(2, "owner", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "index", .uint64),
+        ProtobufCodec.FieldSchema(4, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "token", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "authority_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4055,15 +3931,13 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.transaction.v1.NoPrivacyTransferAction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "amount", .uint64),
-            ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "amount", .uint64),
+        ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4145,17 +4019,15 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.transaction.v1.NoPrivacyWithdrawAction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "amount", .uint64),
-            ProtobufCodec.FieldSchema(5, "should_close", .bool),
-            ProtobufCodec.FieldSchema(6, "is_auto_return", .bool),
-            ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "amount", .uint64),
+        ProtobufCodec.FieldSchema(5, "should_close", .bool),
+        ProtobufCodec.FieldSchema(6, "is_auto_return", .bool),
+        ProtobufCodec.FieldSchema(7, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4258,25 +4130,21 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
             [.unknown, .createOnSendWithdrawal]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.FeePaymentAction.FeeType", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("CREATE_ON_SEND_WITHDRAWAL", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.FeePaymentAction.FeeType", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("CREATE_ON_SEND_WITHDRAWAL", 1),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.FeePaymentAction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "type", .enumeration(Ocp_Transaction_V1_FeePaymentAction.FeeType.self)),
-            ProtobufCodec.FieldSchema(2, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "amount", .uint64),
-            ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "type", .enumeration(Ocp_Transaction_V1_FeePaymentAction.FeeType.self)),
+        ProtobufCodec.FieldSchema(2, "authority", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "source", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "amount", .uint64),
+        ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4362,16 +4230,14 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.ServerParameter" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "action_id", .uint32),
-            ProtobufCodec.FieldSchema(2, "nonces", .message(Ocp_Transaction_V1_NoncedTransactionMetadata.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "open_account", .message(Ocp_Transaction_V1_OpenAccountServerParameter.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "no_privacy_transfer", .message(Ocp_Transaction_V1_NoPrivacyTransferServerParameter.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(5, "no_privacy_withdraw", .message(Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(6, "fee_payment", .message(Ocp_Transaction_V1_FeePaymentServerParameter.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "action_id", .uint32),
+        ProtobufCodec.FieldSchema(2, "nonces", .message(Ocp_Transaction_V1_NoncedTransactionMetadata.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "open_account", .message(Ocp_Transaction_V1_OpenAccountServerParameter.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "no_privacy_transfer", .message(Ocp_Transaction_V1_NoPrivacyTransferServerParameter.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(5, "no_privacy_withdraw", .message(Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(6, "fee_payment", .message(Ocp_Transaction_V1_FeePaymentServerParameter.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4457,12 +4323,10 @@ public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "ocp.transaction.v1.NoncedTransactionMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "nonce", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "blockhash", .message(Ocp_Common_V1_Blockhash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4494,9 +4358,7 @@ public struct Ocp_Transaction_V1_OpenAccountServerParameter: ProtobufCodec.Messa
 
     public static var protoMessageName: String { "ocp.transaction.v1.OpenAccountServerParameter" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4521,9 +4383,7 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferServerParameter: ProtobufCodec
 
     public static var protoMessageName: String { "ocp.transaction.v1.NoPrivacyTransferServerParameter" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4548,9 +4408,7 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec
 
     public static var protoMessageName: String { "ocp.transaction.v1.NoPrivacyWithdrawServerParameter" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4584,11 +4442,9 @@ public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "ocp.transaction.v1.FeePaymentServerParameter" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "destination", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4651,13 +4507,11 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.ErrorDetails" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reason_string", .message(Ocp_Transaction_V1_ReasonStringErrorDetails.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "invalid_signature", .message(Ocp_Transaction_V1_InvalidSignatureErrorDetails.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "denied", .message(Ocp_Transaction_V1_DeniedErrorDetails.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reason_string", .message(Ocp_Transaction_V1_ReasonStringErrorDetails.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "invalid_signature", .message(Ocp_Transaction_V1_InvalidSignatureErrorDetails.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "denied", .message(Ocp_Transaction_V1_DeniedErrorDetails.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4714,11 +4568,9 @@ public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message
 
     public static var protoMessageName: String { "ocp.transaction.v1.ReasonStringErrorDetails" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reason", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reason", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4781,14 +4633,12 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
 
     public static var protoMessageName: String { "ocp.transaction.v1.InvalidSignatureErrorDetails" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "action_id", .uint32),
-            ProtobufCodec.FieldSchema(2, "expected_transaction", .message(Ocp_Common_V1_Transaction.self), .arm(of: "expected_blob")),
-            ProtobufCodec.FieldSchema(4, "expected_vixn_hash", .message(Ocp_Common_V1_Hash.self), .arm(of: "expected_blob")),
-            ProtobufCodec.FieldSchema(3, "provided_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "action_id", .uint32),
+        ProtobufCodec.FieldSchema(2, "expected_transaction", .message(Ocp_Common_V1_Transaction.self), .arm(of: "expected_blob")),
+        ProtobufCodec.FieldSchema(4, "expected_vixn_hash", .message(Ocp_Common_V1_Hash.self), .arm(of: "expected_blob")),
+        ProtobufCodec.FieldSchema(3, "provided_signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4866,21 +4716,17 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
             [.unspecified]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.DeniedErrorDetails.Code", [
-                ProtobufCodec.EnumSchema.Value("UNSPECIFIED", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.DeniedErrorDetails.Code", [
+            ProtobufCodec.EnumSchema.Value("UNSPECIFIED", 0),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.DeniedErrorDetails" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_DeniedErrorDetails.Code.self)),
-            ProtobufCodec.FieldSchema(2, "reason", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "code", .enumeration(Ocp_Transaction_V1_DeniedErrorDetails.Code.self)),
+        ProtobufCodec.FieldSchema(2, "reason", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -4940,15 +4786,13 @@ public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.VerifiedExchangeData" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "quarks", .uint64),
-            ProtobufCodec.FieldSchema(3, "native_amount", .double),
-            ProtobufCodec.FieldSchema(4, "core_mint_fiat_exchange_rate", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "launchpad_currency_reserve_state", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "quarks", .uint64),
+        ProtobufCodec.FieldSchema(3, "native_amount", .double),
+        ProtobufCodec.FieldSchema(4, "core_mint_fiat_exchange_rate", .message(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "launchpad_currency_reserve_state", .message(Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5004,15 +4848,13 @@ public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.ExchangeData" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency", .string),
-            ProtobufCodec.FieldSchema(2, "exchange_rate", .double),
-            ProtobufCodec.FieldSchema(3, "native_amount", .double),
-            ProtobufCodec.FieldSchema(4, "quarks", .uint64),
-            ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency", .string),
+        ProtobufCodec.FieldSchema(2, "exchange_rate", .double),
+        ProtobufCodec.FieldSchema(3, "native_amount", .double),
+        ProtobufCodec.FieldSchema(4, "quarks", .uint64),
+        ProtobufCodec.FieldSchema(5, "mint", .message(Ocp_Common_V1_SolanaAccountId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5053,12 +4895,10 @@ public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "ocp.transaction.v1.ExchangeDataWithoutRate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency", .string),
-            ProtobufCodec.FieldSchema(2, "native_amount", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency", .string),
+        ProtobufCodec.FieldSchema(2, "native_amount", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5093,13 +4933,11 @@ public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.SendLimit" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "next_transaction", .float),
-            ProtobufCodec.FieldSchema(2, "max_per_transaction", .float),
-            ProtobufCodec.FieldSchema(3, "max_per_day", .float),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "next_transaction", .float),
+        ProtobufCodec.FieldSchema(2, "max_per_transaction", .float),
+        ProtobufCodec.FieldSchema(3, "max_per_day", .float),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5155,12 +4993,10 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.VerifiedSwapMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reserve", .message(Ocp_Transaction_V1_VerifiedReserveSwapMetadata.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(2, "stablecoin", .message(Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reserve", .message(Ocp_Transaction_V1_VerifiedReserveSwapMetadata.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(2, "stablecoin", .message(Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5215,11 +5051,9 @@ public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "ocp.transaction.v1.VerifiedReserveSwapMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "client_parameters", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "client_parameters", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5257,11 +5091,9 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
 
     public static var protoMessageName: String { "ocp.transaction.v1.VerifiedCoinbaseStableSwapperSwapMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "client_parameters", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "client_parameters", .message(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5359,30 +5191,26 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
             [.unknown, .created, .funding, .funded, .submitting, .finalized, .failed, .cancelling, .cancelled]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("ocp.transaction.v1.SwapMetadata.State", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("CREATED", 1),
-                ProtobufCodec.EnumSchema.Value("FUNDING", 2),
-                ProtobufCodec.EnumSchema.Value("FUNDED", 3),
-                ProtobufCodec.EnumSchema.Value("SUBMITTING", 4),
-                ProtobufCodec.EnumSchema.Value("FINALIZED", 5),
-                ProtobufCodec.EnumSchema.Value("FAILED", 6),
-                ProtobufCodec.EnumSchema.Value("CANCELLING", 7),
-                ProtobufCodec.EnumSchema.Value("CANCELLED", 8),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("ocp.transaction.v1.SwapMetadata.State", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("CREATED", 1),
+            ProtobufCodec.EnumSchema.Value("FUNDING", 2),
+            ProtobufCodec.EnumSchema.Value("FUNDED", 3),
+            ProtobufCodec.EnumSchema.Value("SUBMITTING", 4),
+            ProtobufCodec.EnumSchema.Value("FINALIZED", 5),
+            ProtobufCodec.EnumSchema.Value("FAILED", 6),
+            ProtobufCodec.EnumSchema.Value("CANCELLING", 7),
+            ProtobufCodec.EnumSchema.Value("CANCELLED", 8),
+        ])
     }
 
     public static var protoMessageName: String { "ocp.transaction.v1.SwapMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "verified_metadata", .message(Ocp_Transaction_V1_VerifiedSwapMetadata.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "state", .enumeration(Ocp_Transaction_V1_SwapMetadata.State.self)),
-            ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "verified_metadata", .message(Ocp_Transaction_V1_VerifiedSwapMetadata.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "state", .enumeration(Ocp_Transaction_V1_SwapMetadata.State.self)),
+        ProtobufCodec.FieldSchema(3, "signature", .message(Ocp_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -5418,11 +5246,9 @@ public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "ocp.transaction.v1.AppMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

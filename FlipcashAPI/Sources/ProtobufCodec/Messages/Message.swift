@@ -3,7 +3,7 @@
 /// Conformances are generated. A message is a plain value: copying it copies it, and two messages are equal when all
 /// their fields, unknown ones included, are equal. Fields of the kind `bytes` are `[UInt8]`: the codec imports nothing,
 /// not even Foundation, so there is no `Data` here; both are filled from and turned into any sequence of bytes.
-public protocol Message: Sendable, Hashable {
+public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// Creates a message with every field at its default.
     init()
 
@@ -78,11 +78,13 @@ extension Message {
     }
 
     @usableFromInline
-    mutating func merge(from buffer: UnsafeBufferPointer<UInt8>) -> Result<Void, BinaryDecodingError> {
+    mutating func merge(
+        from buffer: UnsafeBufferPointer<UInt8>, nestingLimit: Int = WireReader.nestingLimit
+    ) -> Result<Void, BinaryDecodingError> {
         // An empty buffer may have no address, and an empty message has no fields.
         guard let start = buffer.baseAddress, !buffer.isEmpty else { return .success(()) }
         // Safe: the reader does not outlive this call, and the caller keeps the buffer alive during it.
-        var reader = WireReader(start: start, count: buffer.count)
+        var reader = WireReader(start: start, count: buffer.count, nestingLimit: nestingLimit)
         do throws(BinaryDecodingError) {
             try decodeFields(from: &reader)
             return .success(())

@@ -10,6 +10,16 @@ public struct MessageSchema: Sendable {
         self.name = name
         self.fields = fields
     }
+
+    /// The field with a number, if the definition has one.
+    public func field(numbered number: Int) -> FieldSchema? {
+        fields.first { $0.number == number }
+    }
+
+    /// The field with a name, in the spelling of the definition or of JSON, if there is one.
+    public func field(named name: String) -> FieldSchema? {
+        fields.first { $0.jsonName == name || $0.name == name }
+    }
 }
 
 /// What the definition says about one field.
@@ -42,17 +52,45 @@ public struct FieldSchema: Sendable {
     public let number: Int
     /// The name in the definition.
     public let name: String
+    /// The name in JSON: the definition's in lower camel case, or the one that its `json_name` gives.
+    public let jsonName: String
     /// How values are written.
     public let kind: Kind
     /// How many values there may be.
     public let cardinality: Cardinality
+    /// Whether texts for people keep the value back, because it is secret or personal.
+    public let isSensitive: Bool
 
     /// Creates a description of a field.
-    public init(_ number: Int, _ name: String, _ kind: Kind, _ cardinality: Cardinality = .implicit) {
+    ///
+    /// - Parameter json: The name in JSON, where the definition sets one.
+    /// - Parameter isSensitive: Whether texts for people keep the value back.
+    public init(
+        _ number: Int, _ name: String, _ kind: Kind, _ cardinality: Cardinality = .implicit, json: String? = nil,
+        isSensitive: Bool = false
+    ) {
         self.number = number
         self.name = name
+        jsonName = json ?? FieldSchema.lowerCamelCase(name)
         self.kind = kind
         self.cardinality = cardinality
+        self.isSensitive = isSensitive
+    }
+
+    /// The JSON spelling of a name: underscores go, and a letter behind one becomes a capital.
+    public static func lowerCamelCase(_ name: String) -> String {
+        var result: [UInt8] = []
+        var isRaised = false
+        for byte in name.utf8 {
+            if byte == UInt8(ascii: "_") {
+                isRaised = true
+                continue
+            }
+            let isLower = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+            result.append(isRaised && isLower ? byte - 0x20 : byte)
+            isRaised = false
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }
 
@@ -81,5 +119,15 @@ public struct EnumSchema: Sendable {
     public init(_ name: String, _ values: [Value]) {
         self.name = name
         self.values = values
+    }
+
+    /// The first name that the definition gives to a number.
+    public func name(of number: Int) -> String? {
+        values.first { $0.number == number }?.name
+    }
+
+    /// The number with a name.
+    public func number(named name: String) -> Int? {
+        values.first { $0.name == name }?.number
     }
 }

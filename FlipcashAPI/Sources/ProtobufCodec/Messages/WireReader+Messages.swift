@@ -9,16 +9,9 @@ extension WireReader {
     /// Reads a sub-message on top of the one already here.
     @inlinable
     public mutating func readMessage<M: Message>(into message: inout M) throws(BinaryDecodingError) {
-        let origin = cursor
-        let count = try length()
-        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
-        nestingLeft -= 1
-        let outerEnd = end
-        // Safe: `length` has checked that the sub-message lies inside the current one.
-        end = cursor + count
+        let outerEnd = try enterMessage()
         try message.decodeFields(from: &self)
-        end = outerEnd
-        nestingLeft += 1
+        leaveMessage(outerEnd)
     }
 
     /// Reads a sub-message on top of the one already here, if any.
@@ -73,16 +66,9 @@ extension WireReader {
         _ key: Key.Type, _ value: Value.Type, into map: inout [Key.Value: Value.Value]
     ) throws(BinaryDecodingError) {
         var entry = MapEntry<Key, Value>()
-        let origin = cursor
-        let count = try length()
-        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
-        nestingLeft -= 1
-        let outerEnd = end
-        // Safe: `length` has checked that the entry lies inside the current message.
-        end = cursor + count
+        let outerEnd = try enterMessage()
         try entry.decode(from: &self)
-        end = outerEnd
-        nestingLeft += 1
+        leaveMessage(outerEnd)
         map[entry.key] = entry.value
     }
 }

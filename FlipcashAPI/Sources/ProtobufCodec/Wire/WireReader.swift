@@ -10,10 +10,11 @@ public struct WireReader: ~Copyable {
     @usableFromInline var cursor: UnsafePointer<UInt8>
     @usableFromInline var end: UnsafePointer<UInt8>
     @usableFromInline var tagStart: UnsafePointer<UInt8>
-    @usableFromInline var nestingLeft = WireReader.nestingLimit
+    @usableFromInline var nestingLeft: Int
 
     @usableFromInline
-    init(start: UnsafePointer<UInt8>, count: Int) {
+    init(start: UnsafePointer<UInt8>, count: Int, nestingLimit: Int = WireReader.nestingLimit) {
+        nestingLeft = nestingLimit
         self.start = start
         cursor = start
         // Safe: the caller vouches for `count` readable bytes from `start`; every later step stays below `end`.
@@ -79,5 +80,45 @@ extension WireReader {
         let value = try varint()
         guard value <= UInt64(remaining) else { throw failure(.lengthOverrun, at: origin) }
         return Int(truncatingIfNeeded: value)
+    }
+}
+
+// MARK: Nesting
+
+extension WireReader {
+    /// Reads a length prefix and makes what it spans the current message; returns the end of the outer one.
+    @inlinable
+    mutating func enterMessage() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
+        let origin = cursor
+        let count = try length()
+        guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
+        nestingLeft -= 1
+        let outerEnd = end
+        // Safe: `length` has checked that the sub-message lies inside the current one.
+        end = cursor + count
+        return outerEnd
+    }
+
+    /// Goes on with the outer message.
+    @inlinable
+    mutating func leaveMessage(_ outerEnd: UnsafePointer<UInt8>) {
+        end = outerEnd
+        nestingLeft += 1
+    }
+
+    /// Reads a length prefix and makes what it spans the current message, for a packed list, which is no nested message.
+    @inlinable
+    mutating func enterList() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
+        let count = try length()
+        let outerEnd = end
+        // Safe: `length` has checked that the list lies inside the current message.
+        end = cursor + count
+        return outerEnd
+    }
+
+    /// Goes on with the message that holds the list.
+    @inlinable
+    mutating func leaveList(_ outerEnd: UnsafePointer<UInt8>) {
+        end = outerEnd
     }
 }

@@ -5,6 +5,9 @@ struct FieldRules {
     /// The number under which the rules extend the options of fields and of oneofs.
     static let extensionNumber = 51820
 
+    /// The number of the option that marks a field as sensitive.
+    static let sensitiveNumber = 51821
+
     enum Kind: Int {
         case bytes = 1
         case string, uint32, uint64, int32, double, bool, enumeration, message, timestamp, duration, repeated

@@ -71,6 +71,9 @@ struct FieldDescriptor {
         case uint32, enumeration, sfixed32, sfixed64, sint32, sint64
     }
 
+    /// The number of the option `debug_redact`, which newer versions of protoc have.
+    private static let debugRedactNumber = 16
+
     enum Label: Int {
         case optional = 1
         case required, repeated
@@ -86,6 +89,9 @@ struct FieldDescriptor {
     let oneofIndex: Int?
     let isProto3Optional: Bool
     let packed: Bool?
+    let jsonName: String?
+    /// Whether texts for people keep the value back.
+    let isSensitive: Bool
     let rules: FieldRules
 
     init(_ raw: RawMessage, _ comments: Comments, _ path: [Int]) throws {
@@ -103,6 +109,8 @@ struct FieldDescriptor {
         oneofIndex = raw.integer(9)
         isProto3Optional = raw.flag(17) ?? false
         packed = options.flag(2)
+        jsonName = raw.string(10)
+        isSensitive = options.flag(Self.debugRedactNumber) ?? options.flag(FieldRules.sensitiveNumber) ?? false
         rules = try FieldRules(options)
     }
 }

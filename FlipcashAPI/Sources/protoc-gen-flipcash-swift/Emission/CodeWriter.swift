@@ -38,6 +38,6 @@ struct CodeWriter {
         line("// Do not edit: change the definition and run Scripts/run again.")
         line()
         for name in imports { line("public import \(name)") }
-        line()
+        if !imports.isEmpty { line() }
     }
 }

@@ -10,7 +10,8 @@ struct EnumEmitter {
         var aliases: [(name: String, of: String, comment: [String])] = []
         for (name, value) in values {
             if let original = seen[value.number] {
-                if original != name { aliases.append((name, original, value.comment)) }
+                let isNew = original != name && !aliases.contains { $0.name == name }
+                if isNew { aliases.append((name, original, value.comment)) }
             } else {
                 seen[value.number] = name
                 unique.append((name, value))
@@ -50,11 +51,10 @@ struct EnumEmitter {
                 code.line("[" + unique.map { ".\($0.name)" }.joined(separator: ", ") + "]")
             }
             code.line()
-            code.block("public static var schema: ProtobufCodec.EnumSchema") { code in
-                let list = type.descriptor.values.map { "ProtobufCodec.EnumSchema.Value(\"\($0.name)\", \($0.number))" }
-                code.line("ProtobufCodec.EnumSchema(\"\(type.fullName)\", [")
-                for item in list { code.line("    \(item),") }
-                code.line("])")
+            code.block("public static let schema = ProtobufCodec.EnumSchema(\"\(type.fullName)\", [", "])") { code in
+                for value in type.descriptor.values {
+                    code.line("ProtobufCodec.EnumSchema.Value(\"\(value.name)\", \(value.number)),")
+                }
             }
         }
     }

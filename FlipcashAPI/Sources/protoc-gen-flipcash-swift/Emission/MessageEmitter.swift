@@ -45,9 +45,10 @@ struct MessageEmitter {
     }
 
     private func emitSchema(into code: inout CodeWriter) {
-        code.block("public static var schema: ProtobufCodec.MessageSchema") { code in
-            guard !fields.isEmpty else { return code.line("ProtobufCodec.MessageSchema(protoMessageName, [])") }
-            code.line("ProtobufCodec.MessageSchema(protoMessageName, [")
+        guard !fields.isEmpty else {
+            return code.line("public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])")
+        }
+        code.block("public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [", "])") { code in
             for field in fields {
                 var arguments = "\(field.number), \"\(field.descriptor.name)\", "
                 switch field.shape {
@@ -57,9 +58,10 @@ struct MessageEmitter {
                 case .repeated: arguments += "\(field.value.schemaKind), .repeated"
                 case .map(let key, let value): arguments += "\(value.schemaKind), .map(key: \(key.schemaKind))"
                 }
-                code.line("    ProtobufCodec.FieldSchema(\(arguments)),")
+                if let name = field.jsonName { arguments += ", json: \"\(name)\"" }
+                if field.descriptor.isSensitive { arguments += ", isSensitive: true" }
+                code.line("ProtobufCodec.FieldSchema(\(arguments)),")
             }
-            code.line("])")
         }
     }
 }

@@ -1,7 +1,9 @@
 /// Writes what a module needs once: the list of its messages, and the codec as gRPC wants it.
 enum ModuleEmitter {
     /// The list of all messages of a module.
-    static func registry(module: String, _ files: [FileDescriptor], _ table: TypeTable) throws -> String {
+    static func registry(
+        module: String, imports: [String], _ files: [FileDescriptor], _ table: TypeTable
+    ) throws -> String {
         var names: [String] = []
         func add(_ descriptor: MessageDescriptor, scope: String) throws {
             guard !descriptor.isMapEntry else { return }
@@ -13,7 +15,7 @@ enum ModuleEmitter {
             for message in file.messages { try add(message, scope: file.package) }
         }
         var code = CodeWriter()
-        code.header(source: "all definitions of the module", imports: ["ProtobufCodec"])
+        code.header(source: "all definitions of the module", imports: imports)
         code.comment(["The messages of this module."])
         code.block("public enum \(module)Messages") { code in
             code.comment(["The types of all messages, in the order of their definitions."])

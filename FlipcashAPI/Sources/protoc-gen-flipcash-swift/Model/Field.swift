@@ -1,3 +1,5 @@
+internal import ProtobufCodec
+
 /// A field with everything that the emitters need to know, decided once.
 struct Field {
     enum Shape {
@@ -31,6 +33,8 @@ struct Field {
     let names: Names.Member
     let shape: Shape
     let value: Value
+    /// The name in JSON where it is not the one that follows from the definition's.
+    let jsonName: String?
     /// Whether a sub-message is kept on the heap.
     let isBoxed: Bool
     let isPacked: Bool
@@ -63,6 +67,7 @@ struct Field {
         } else {
             shape = .implicit
         }
+        jsonName = descriptor.jsonName.flatMap { $0 == FieldSchema.lowerCamelCase(descriptor.name) ? nil : $0 }
         isBoxed = value.isMessage && table.isBoxed(descriptor.typeName, in: message.fullName)
         isPacked = descriptor.label == .repeated && value.isPackable && descriptor.packed ?? true
     }

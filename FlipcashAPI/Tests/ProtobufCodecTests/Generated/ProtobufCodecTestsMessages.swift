@@ -20,5 +20,7 @@ public enum ProtobufCodecTestsMessages {
         Codec_Test_Names.StringMessage.self,
         Codec_Test_Ruled.self,
         Codec_Test_Ruled.Leaf.self,
+        Codec_Test_WellKnown.self,
+        Codec_Test_Guarded.self,
     ]
 }

@@ -40,14 +40,12 @@ public enum Codec_Test_Colour: ProtobufCodec.Enum {
         [.none, .red, .blue, .minus]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("codec.test.Colour", [
-            ProtobufCodec.EnumSchema.Value("COLOUR_NONE", 0),
-            ProtobufCodec.EnumSchema.Value("COLOUR_RED", 1),
-            ProtobufCodec.EnumSchema.Value("COLOUR_BLUE", 5),
-            ProtobufCodec.EnumSchema.Value("COLOUR_MINUS", -1),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("codec.test.Colour", [
+        ProtobufCodec.EnumSchema.Value("COLOUR_NONE", 0),
+        ProtobufCodec.EnumSchema.Value("COLOUR_RED", 1),
+        ProtobufCodec.EnumSchema.Value("COLOUR_BLUE", 5),
+        ProtobufCodec.EnumSchema.Value("COLOUR_MINUS", -1),
+    ])
 }
 
 /// Every kind of singular field.
@@ -99,27 +97,25 @@ public struct Codec_Test_Scalars: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Scalars" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "a_double", .double),
-            ProtobufCodec.FieldSchema(2, "a_float", .float),
-            ProtobufCodec.FieldSchema(3, "an_int32", .int32),
-            ProtobufCodec.FieldSchema(4, "an_int64", .int64),
-            ProtobufCodec.FieldSchema(5, "a_uint32", .uint32),
-            ProtobufCodec.FieldSchema(6, "a_uint64", .uint64),
-            ProtobufCodec.FieldSchema(7, "a_sint32", .sint32),
-            ProtobufCodec.FieldSchema(8, "a_sint64", .sint64),
-            ProtobufCodec.FieldSchema(9, "a_fixed32", .fixed32),
-            ProtobufCodec.FieldSchema(10, "a_fixed64", .fixed64),
-            ProtobufCodec.FieldSchema(11, "a_sfixed32", .sfixed32),
-            ProtobufCodec.FieldSchema(12, "a_sfixed64", .sfixed64),
-            ProtobufCodec.FieldSchema(13, "a_bool", .bool),
-            ProtobufCodec.FieldSchema(14, "a_string", .string),
-            ProtobufCodec.FieldSchema(15, "a_bytes", .bytes),
-            ProtobufCodec.FieldSchema(16, "a_colour", .enumeration(Codec_Test_Colour.self)),
-            ProtobufCodec.FieldSchema(17, "a_message", .message(Codec_Test_Scalars.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "a_double", .double),
+        ProtobufCodec.FieldSchema(2, "a_float", .float),
+        ProtobufCodec.FieldSchema(3, "an_int32", .int32),
+        ProtobufCodec.FieldSchema(4, "an_int64", .int64),
+        ProtobufCodec.FieldSchema(5, "a_uint32", .uint32),
+        ProtobufCodec.FieldSchema(6, "a_uint64", .uint64),
+        ProtobufCodec.FieldSchema(7, "a_sint32", .sint32),
+        ProtobufCodec.FieldSchema(8, "a_sint64", .sint64),
+        ProtobufCodec.FieldSchema(9, "a_fixed32", .fixed32),
+        ProtobufCodec.FieldSchema(10, "a_fixed64", .fixed64),
+        ProtobufCodec.FieldSchema(11, "a_sfixed32", .sfixed32),
+        ProtobufCodec.FieldSchema(12, "a_sfixed64", .sfixed64),
+        ProtobufCodec.FieldSchema(13, "a_bool", .bool),
+        ProtobufCodec.FieldSchema(14, "a_string", .string),
+        ProtobufCodec.FieldSchema(15, "a_bytes", .bytes),
+        ProtobufCodec.FieldSchema(16, "a_colour", .enumeration(Codec_Test_Colour.self)),
+        ProtobufCodec.FieldSchema(17, "a_message", .message(Codec_Test_Scalars.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -324,26 +320,24 @@ public struct Codec_Test_Optionals: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Optionals" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "a_double", .double, .explicit),
-            ProtobufCodec.FieldSchema(2, "a_float", .float, .explicit),
-            ProtobufCodec.FieldSchema(3, "an_int32", .int32, .explicit),
-            ProtobufCodec.FieldSchema(4, "an_int64", .int64, .explicit),
-            ProtobufCodec.FieldSchema(5, "a_uint32", .uint32, .explicit),
-            ProtobufCodec.FieldSchema(6, "a_uint64", .uint64, .explicit),
-            ProtobufCodec.FieldSchema(7, "a_sint32", .sint32, .explicit),
-            ProtobufCodec.FieldSchema(8, "a_sint64", .sint64, .explicit),
-            ProtobufCodec.FieldSchema(9, "a_fixed32", .fixed32, .explicit),
-            ProtobufCodec.FieldSchema(10, "a_fixed64", .fixed64, .explicit),
-            ProtobufCodec.FieldSchema(11, "a_sfixed32", .sfixed32, .explicit),
-            ProtobufCodec.FieldSchema(12, "a_sfixed64", .sfixed64, .explicit),
-            ProtobufCodec.FieldSchema(13, "a_bool", .bool, .explicit),
-            ProtobufCodec.FieldSchema(14, "a_string", .string, .explicit),
-            ProtobufCodec.FieldSchema(15, "a_bytes", .bytes, .explicit),
-            ProtobufCodec.FieldSchema(16, "a_colour", .enumeration(Codec_Test_Colour.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "a_double", .double, .explicit),
+        ProtobufCodec.FieldSchema(2, "a_float", .float, .explicit),
+        ProtobufCodec.FieldSchema(3, "an_int32", .int32, .explicit),
+        ProtobufCodec.FieldSchema(4, "an_int64", .int64, .explicit),
+        ProtobufCodec.FieldSchema(5, "a_uint32", .uint32, .explicit),
+        ProtobufCodec.FieldSchema(6, "a_uint64", .uint64, .explicit),
+        ProtobufCodec.FieldSchema(7, "a_sint32", .sint32, .explicit),
+        ProtobufCodec.FieldSchema(8, "a_sint64", .sint64, .explicit),
+        ProtobufCodec.FieldSchema(9, "a_fixed32", .fixed32, .explicit),
+        ProtobufCodec.FieldSchema(10, "a_fixed64", .fixed64, .explicit),
+        ProtobufCodec.FieldSchema(11, "a_sfixed32", .sfixed32, .explicit),
+        ProtobufCodec.FieldSchema(12, "a_sfixed64", .sfixed64, .explicit),
+        ProtobufCodec.FieldSchema(13, "a_bool", .bool, .explicit),
+        ProtobufCodec.FieldSchema(14, "a_string", .string, .explicit),
+        ProtobufCodec.FieldSchema(15, "a_bytes", .bytes, .explicit),
+        ProtobufCodec.FieldSchema(16, "a_colour", .enumeration(Codec_Test_Colour.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -451,27 +445,25 @@ public struct Codec_Test_Lists: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Lists" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "doubles", .double, .repeated),
-            ProtobufCodec.FieldSchema(2, "floats", .float, .repeated),
-            ProtobufCodec.FieldSchema(3, "int32s", .int32, .repeated),
-            ProtobufCodec.FieldSchema(4, "int64s", .int64, .repeated),
-            ProtobufCodec.FieldSchema(5, "uint32s", .uint32, .repeated),
-            ProtobufCodec.FieldSchema(6, "uint64s", .uint64, .repeated),
-            ProtobufCodec.FieldSchema(7, "sint32s", .sint32, .repeated),
-            ProtobufCodec.FieldSchema(8, "sint64s", .sint64, .repeated),
-            ProtobufCodec.FieldSchema(9, "fixed32s", .fixed32, .repeated),
-            ProtobufCodec.FieldSchema(10, "fixed64s", .fixed64, .repeated),
-            ProtobufCodec.FieldSchema(11, "sfixed32s", .sfixed32, .repeated),
-            ProtobufCodec.FieldSchema(12, "sfixed64s", .sfixed64, .repeated),
-            ProtobufCodec.FieldSchema(13, "bools", .bool, .repeated),
-            ProtobufCodec.FieldSchema(14, "strings", .string, .repeated),
-            ProtobufCodec.FieldSchema(15, "byte_strings", .bytes, .repeated),
-            ProtobufCodec.FieldSchema(16, "colours", .enumeration(Codec_Test_Colour.self), .repeated),
-            ProtobufCodec.FieldSchema(17, "messages", .message(Codec_Test_Scalars.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "doubles", .double, .repeated),
+        ProtobufCodec.FieldSchema(2, "floats", .float, .repeated),
+        ProtobufCodec.FieldSchema(3, "int32s", .int32, .repeated),
+        ProtobufCodec.FieldSchema(4, "int64s", .int64, .repeated),
+        ProtobufCodec.FieldSchema(5, "uint32s", .uint32, .repeated),
+        ProtobufCodec.FieldSchema(6, "uint64s", .uint64, .repeated),
+        ProtobufCodec.FieldSchema(7, "sint32s", .sint32, .repeated),
+        ProtobufCodec.FieldSchema(8, "sint64s", .sint64, .repeated),
+        ProtobufCodec.FieldSchema(9, "fixed32s", .fixed32, .repeated),
+        ProtobufCodec.FieldSchema(10, "fixed64s", .fixed64, .repeated),
+        ProtobufCodec.FieldSchema(11, "sfixed32s", .sfixed32, .repeated),
+        ProtobufCodec.FieldSchema(12, "sfixed64s", .sfixed64, .repeated),
+        ProtobufCodec.FieldSchema(13, "bools", .bool, .repeated),
+        ProtobufCodec.FieldSchema(14, "strings", .string, .repeated),
+        ProtobufCodec.FieldSchema(15, "byte_strings", .bytes, .repeated),
+        ProtobufCodec.FieldSchema(16, "colours", .enumeration(Codec_Test_Colour.self), .repeated),
+        ProtobufCodec.FieldSchema(17, "messages", .message(Codec_Test_Scalars.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -572,24 +564,22 @@ public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.UnpackedLists" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "doubles", .double, .repeated),
-            ProtobufCodec.FieldSchema(2, "floats", .float, .repeated),
-            ProtobufCodec.FieldSchema(3, "int32s", .int32, .repeated),
-            ProtobufCodec.FieldSchema(4, "int64s", .int64, .repeated),
-            ProtobufCodec.FieldSchema(5, "uint32s", .uint32, .repeated),
-            ProtobufCodec.FieldSchema(6, "uint64s", .uint64, .repeated),
-            ProtobufCodec.FieldSchema(7, "sint32s", .sint32, .repeated),
-            ProtobufCodec.FieldSchema(8, "sint64s", .sint64, .repeated),
-            ProtobufCodec.FieldSchema(9, "fixed32s", .fixed32, .repeated),
-            ProtobufCodec.FieldSchema(10, "fixed64s", .fixed64, .repeated),
-            ProtobufCodec.FieldSchema(11, "sfixed32s", .sfixed32, .repeated),
-            ProtobufCodec.FieldSchema(12, "sfixed64s", .sfixed64, .repeated),
-            ProtobufCodec.FieldSchema(13, "bools", .bool, .repeated),
-            ProtobufCodec.FieldSchema(16, "colours", .enumeration(Codec_Test_Colour.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "doubles", .double, .repeated),
+        ProtobufCodec.FieldSchema(2, "floats", .float, .repeated),
+        ProtobufCodec.FieldSchema(3, "int32s", .int32, .repeated),
+        ProtobufCodec.FieldSchema(4, "int64s", .int64, .repeated),
+        ProtobufCodec.FieldSchema(5, "uint32s", .uint32, .repeated),
+        ProtobufCodec.FieldSchema(6, "uint64s", .uint64, .repeated),
+        ProtobufCodec.FieldSchema(7, "sint32s", .sint32, .repeated),
+        ProtobufCodec.FieldSchema(8, "sint64s", .sint64, .repeated),
+        ProtobufCodec.FieldSchema(9, "fixed32s", .fixed32, .repeated),
+        ProtobufCodec.FieldSchema(10, "fixed64s", .fixed64, .repeated),
+        ProtobufCodec.FieldSchema(11, "sfixed32s", .sfixed32, .repeated),
+        ProtobufCodec.FieldSchema(12, "sfixed64s", .sfixed64, .repeated),
+        ProtobufCodec.FieldSchema(13, "bools", .bool, .repeated),
+        ProtobufCodec.FieldSchema(16, "colours", .enumeration(Codec_Test_Colour.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -680,22 +670,20 @@ public struct Codec_Test_Maps: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Maps" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "by_int32", .double, .map(key: .int32)),
-            ProtobufCodec.FieldSchema(2, "by_int64", .float, .map(key: .int64)),
-            ProtobufCodec.FieldSchema(3, "by_uint32", .int32, .map(key: .uint32)),
-            ProtobufCodec.FieldSchema(4, "by_uint64", .sint64, .map(key: .uint64)),
-            ProtobufCodec.FieldSchema(5, "by_sint32", .fixed32, .map(key: .sint32)),
-            ProtobufCodec.FieldSchema(6, "by_sint64", .sfixed64, .map(key: .sint64)),
-            ProtobufCodec.FieldSchema(7, "by_fixed32", .bool, .map(key: .fixed32)),
-            ProtobufCodec.FieldSchema(8, "by_fixed64", .string, .map(key: .fixed64)),
-            ProtobufCodec.FieldSchema(9, "by_sfixed32", .bytes, .map(key: .sfixed32)),
-            ProtobufCodec.FieldSchema(10, "by_sfixed64", .enumeration(Codec_Test_Colour.self), .map(key: .sfixed64)),
-            ProtobufCodec.FieldSchema(11, "by_bool", .message(Codec_Test_Scalars.self), .map(key: .bool)),
-            ProtobufCodec.FieldSchema(12, "by_string", .message(Codec_Test_Scalars.self), .map(key: .string)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "by_int32", .double, .map(key: .int32)),
+        ProtobufCodec.FieldSchema(2, "by_int64", .float, .map(key: .int64)),
+        ProtobufCodec.FieldSchema(3, "by_uint32", .int32, .map(key: .uint32)),
+        ProtobufCodec.FieldSchema(4, "by_uint64", .sint64, .map(key: .uint64)),
+        ProtobufCodec.FieldSchema(5, "by_sint32", .fixed32, .map(key: .sint32)),
+        ProtobufCodec.FieldSchema(6, "by_sint64", .sfixed64, .map(key: .sint64)),
+        ProtobufCodec.FieldSchema(7, "by_fixed32", .bool, .map(key: .fixed32)),
+        ProtobufCodec.FieldSchema(8, "by_fixed64", .string, .map(key: .fixed64)),
+        ProtobufCodec.FieldSchema(9, "by_sfixed32", .bytes, .map(key: .sfixed32)),
+        ProtobufCodec.FieldSchema(10, "by_sfixed64", .enumeration(Codec_Test_Colour.self), .map(key: .sfixed64)),
+        ProtobufCodec.FieldSchema(11, "by_bool", .message(Codec_Test_Scalars.self), .map(key: .bool)),
+        ProtobufCodec.FieldSchema(12, "by_string", .message(Codec_Test_Scalars.self), .map(key: .string)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -836,21 +824,19 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Oneofs" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(9, "first_text", .string, .arm(of: "first")),
-            ProtobufCodec.FieldSchema(2, "first_number", .uint32, .arm(of: "first")),
-            ProtobufCodec.FieldSchema(5, "first_message", .message(Codec_Test_Scalars.self), .arm(of: "first")),
-            ProtobufCodec.FieldSchema(4, "first_bytes", .bytes, .arm(of: "first")),
-            ProtobufCodec.FieldSchema(1, "before", .uint32),
-            ProtobufCodec.FieldSchema(3, "between", .uint32),
-            ProtobufCodec.FieldSchema(8, "second_flag", .bool, .arm(of: "second")),
-            ProtobufCodec.FieldSchema(7, "second_colour", .enumeration(Codec_Test_Colour.self), .arm(of: "second")),
-            ProtobufCodec.FieldSchema(6, "second_self", .message(Codec_Test_Oneofs.self), .arm(of: "second")),
-            ProtobufCodec.FieldSchema(11, "second_tree", .message(Codec_Test_Tree.self), .arm(of: "second")),
-            ProtobufCodec.FieldSchema(100, "after", .uint32),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(9, "first_text", .string, .arm(of: "first")),
+        ProtobufCodec.FieldSchema(2, "first_number", .uint32, .arm(of: "first")),
+        ProtobufCodec.FieldSchema(5, "first_message", .message(Codec_Test_Scalars.self), .arm(of: "first")),
+        ProtobufCodec.FieldSchema(4, "first_bytes", .bytes, .arm(of: "first")),
+        ProtobufCodec.FieldSchema(1, "before", .uint32),
+        ProtobufCodec.FieldSchema(3, "between", .uint32),
+        ProtobufCodec.FieldSchema(8, "second_flag", .bool, .arm(of: "second")),
+        ProtobufCodec.FieldSchema(7, "second_colour", .enumeration(Codec_Test_Colour.self), .arm(of: "second")),
+        ProtobufCodec.FieldSchema(6, "second_self", .message(Codec_Test_Oneofs.self), .arm(of: "second")),
+        ProtobufCodec.FieldSchema(11, "second_tree", .message(Codec_Test_Tree.self), .arm(of: "second")),
+        ProtobufCodec.FieldSchema(100, "after", .uint32),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -963,11 +949,9 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "codec.test.Tree.Branch" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "tree", .message(Codec_Test_Tree.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "tree", .message(Codec_Test_Tree.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -990,15 +974,13 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Tree" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "name", .string),
-            ProtobufCodec.FieldSchema(2, "left", .message(Codec_Test_Tree.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "children", .message(Codec_Test_Tree.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "named", .message(Codec_Test_Tree.self), .map(key: .string)),
-            ProtobufCodec.FieldSchema(5, "branch", .message(Codec_Test_Tree.Branch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "name", .string),
+        ProtobufCodec.FieldSchema(2, "left", .message(Codec_Test_Tree.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "children", .message(Codec_Test_Tree.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "named", .message(Codec_Test_Tree.self), .map(key: .string)),
+        ProtobufCodec.FieldSchema(5, "branch", .message(Codec_Test_Tree.Branch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1100,15 +1082,13 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
             [.unknown, .`default`, .type2D, .self_]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("codec.test.Names.Type", [
-                ProtobufCodec.EnumSchema.Value("TYPE_UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("TYPE_DEFAULT", 1),
-                ProtobufCodec.EnumSchema.Value("TYPE_2D", 2),
-                ProtobufCodec.EnumSchema.Value("TYPE_ALIAS", 1),
-                ProtobufCodec.EnumSchema.Value("SELF", -3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("codec.test.Names.Type", [
+            ProtobufCodec.EnumSchema.Value("TYPE_UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("TYPE_DEFAULT", 1),
+            ProtobufCodec.EnumSchema.Value("TYPE_2D", 2),
+            ProtobufCodec.EnumSchema.Value("TYPE_ALIAS", 1),
+            ProtobufCodec.EnumSchema.Value("SELF", -3),
+        ])
     }
 
     /// A name that Swift has a type for.
@@ -1119,9 +1099,7 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "codec.test.Names.String" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1140,21 +1118,19 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Names" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "class", .int32),
-            ProtobufCodec.FieldSchema(2, "description", .int32),
-            ProtobufCodec.FieldSchema(3, "init", .int32),
-            ProtobufCodec.FieldSchema(4, "user_id", .int32),
-            ProtobufCodec.FieldSchema(5, "id", .int32),
-            ProtobufCodec.FieldSchema(6, "image_url", .int32),
-            ProtobufCodec.FieldSchema(7, "has_value", .int32),
-            ProtobufCodec.FieldSchema(8, "validate", .int32),
-            ProtobufCodec.FieldSchema(9, "field_2_name", .int32),
-            ProtobufCodec.FieldSchema(10, "kind", .enumeration(Codec_Test_Names.TypeEnum.self)),
-            ProtobufCodec.FieldSchema(11, "text", .message(Codec_Test_Names.StringMessage.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "class", .int32),
+        ProtobufCodec.FieldSchema(2, "description", .int32),
+        ProtobufCodec.FieldSchema(3, "init", .int32),
+        ProtobufCodec.FieldSchema(4, "user_id", .int32),
+        ProtobufCodec.FieldSchema(5, "id", .int32),
+        ProtobufCodec.FieldSchema(6, "image_url", .int32),
+        ProtobufCodec.FieldSchema(7, "has_value", .int32),
+        ProtobufCodec.FieldSchema(8, "validate", .int32),
+        ProtobufCodec.FieldSchema(9, "field_2_name", .int32),
+        ProtobufCodec.FieldSchema(10, "kind", .enumeration(Codec_Test_Names.TypeEnum.self)),
+        ProtobufCodec.FieldSchema(11, "text", .message(Codec_Test_Names.StringMessage.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1317,11 +1293,9 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "codec.test.Ruled.Leaf" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "value", .string),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "value", .string),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -1342,35 +1316,33 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "codec.test.Ruled" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "exact_bytes", .bytes),
-            ProtobufCodec.FieldSchema(2, "some_bytes", .bytes),
-            ProtobufCodec.FieldSchema(3, "characters", .string),
-            ProtobufCodec.FieldSchema(4, "short_bytes", .string),
-            ProtobufCodec.FieldSchema(5, "pattern", .string),
-            ProtobufCodec.FieldSchema(6, "link", .string),
-            ProtobufCodec.FieldSchema(7, "constant", .uint32),
-            ProtobufCodec.FieldSchema(8, "range", .uint32),
-            ProtobufCodec.FieldSchema(9, "positive", .uint64),
-            ProtobufCodec.FieldSchema(10, "signed", .int32),
-            ProtobufCodec.FieldSchema(11, "above", .double),
-            ProtobufCodec.FieldSchema(12, "not_below", .double),
-            ProtobufCodec.FieldSchema(13, "accepted", .bool),
-            ProtobufCodec.FieldSchema(14, "allowed", .enumeration(Codec_Test_Colour.self)),
-            ProtobufCodec.FieldSchema(15, "forbidden", .enumeration(Codec_Test_Colour.self)),
-            ProtobufCodec.FieldSchema(16, "defined", .enumeration(Codec_Test_Colour.self)),
-            ProtobufCodec.FieldSchema(17, "leaf", .message(Codec_Test_Ruled.Leaf.self), .explicit),
-            ProtobufCodec.FieldSchema(18, "at", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(19, "within", .message(Google_Protobuf_Duration.self), .explicit),
-            ProtobufCodec.FieldSchema(20, "leaves", .message(Codec_Test_Ruled.Leaf.self), .repeated),
-            ProtobufCodec.FieldSchema(21, "named", .message(Codec_Test_Ruled.Leaf.self), .map(key: .string)),
-            ProtobufCodec.FieldSchema(22, "free", .message(Codec_Test_Ruled.Leaf.self), .explicit),
-            ProtobufCodec.FieldSchema(23, "chosen_leaf", .message(Codec_Test_Ruled.Leaf.self), .arm(of: "choice")),
-            ProtobufCodec.FieldSchema(24, "chosen_text", .string, .arm(of: "choice")),
-            ProtobufCodec.FieldSchema(25, "chosen_number", .uint32, .arm(of: "choice")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "exact_bytes", .bytes),
+        ProtobufCodec.FieldSchema(2, "some_bytes", .bytes),
+        ProtobufCodec.FieldSchema(3, "characters", .string),
+        ProtobufCodec.FieldSchema(4, "short_bytes", .string),
+        ProtobufCodec.FieldSchema(5, "pattern", .string),
+        ProtobufCodec.FieldSchema(6, "link", .string),
+        ProtobufCodec.FieldSchema(7, "constant", .uint32),
+        ProtobufCodec.FieldSchema(8, "range", .uint32),
+        ProtobufCodec.FieldSchema(9, "positive", .uint64),
+        ProtobufCodec.FieldSchema(10, "signed", .int32),
+        ProtobufCodec.FieldSchema(11, "above", .double),
+        ProtobufCodec.FieldSchema(12, "not_below", .double),
+        ProtobufCodec.FieldSchema(13, "accepted", .bool),
+        ProtobufCodec.FieldSchema(14, "allowed", .enumeration(Codec_Test_Colour.self)),
+        ProtobufCodec.FieldSchema(15, "forbidden", .enumeration(Codec_Test_Colour.self)),
+        ProtobufCodec.FieldSchema(16, "defined", .enumeration(Codec_Test_Colour.self)),
+        ProtobufCodec.FieldSchema(17, "leaf", .message(Codec_Test_Ruled.Leaf.self), .explicit),
+        ProtobufCodec.FieldSchema(18, "at", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(19, "within", .message(Google_Protobuf_Duration.self), .explicit),
+        ProtobufCodec.FieldSchema(20, "leaves", .message(Codec_Test_Ruled.Leaf.self), .repeated),
+        ProtobufCodec.FieldSchema(21, "named", .message(Codec_Test_Ruled.Leaf.self), .map(key: .string)),
+        ProtobufCodec.FieldSchema(22, "free", .message(Codec_Test_Ruled.Leaf.self), .explicit),
+        ProtobufCodec.FieldSchema(23, "chosen_leaf", .message(Codec_Test_Ruled.Leaf.self), .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(24, "chosen_text", .string, .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(25, "chosen_number", .uint32, .arm(of: "choice")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1450,5 +1422,391 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
     var _at: Google_Protobuf_Timestamp? = nil
     var _within: Google_Protobuf_Duration? = nil
     var _free: Codec_Test_Ruled.Leaf? = nil
+}
+
+/// Every message to which JSON gives a form of its own, singly and in lists and maps.
+public struct Codec_Test_WellKnown: ProtobufCodec.Message {
+    public var any: Google_Protobuf_Any {
+        get { _any ?? Google_Protobuf_Any() }
+        set { _any = newValue }
+    }
+    /// Whether `any` is set.
+    public var hasAny: Bool { _any != nil }
+    /// Unsets `any`.
+    public mutating func clearAny() { _any = nil }
+
+    public var duration: Google_Protobuf_Duration {
+        get { _duration ?? Google_Protobuf_Duration() }
+        set { _duration = newValue }
+    }
+    /// Whether `duration` is set.
+    public var hasDuration: Bool { _duration != nil }
+    /// Unsets `duration`.
+    public mutating func clearDuration() { _duration = nil }
+
+    public var empty: Google_Protobuf_Empty {
+        get { _empty ?? Google_Protobuf_Empty() }
+        set { _empty = newValue }
+    }
+    /// Whether `empty` is set.
+    public var hasEmpty: Bool { _empty != nil }
+    /// Unsets `empty`.
+    public mutating func clearEmpty() { _empty = nil }
+
+    public var mask: Google_Protobuf_FieldMask {
+        get { _mask ?? Google_Protobuf_FieldMask() }
+        set { _mask = newValue }
+    }
+    /// Whether `mask` is set.
+    public var hasMask: Bool { _mask != nil }
+    /// Unsets `mask`.
+    public mutating func clearMask() { _mask = nil }
+
+    public var object: Google_Protobuf_Struct {
+        get { _object ?? Google_Protobuf_Struct() }
+        set { _object = newValue }
+    }
+    /// Whether `object` is set.
+    public var hasObject: Bool { _object != nil }
+    /// Unsets `object`.
+    public mutating func clearObject() { _object = nil }
+
+    public var value: Google_Protobuf_Value {
+        get { _value ?? Google_Protobuf_Value() }
+        set { _value = newValue }
+    }
+    /// Whether `value` is set.
+    public var hasValue: Bool { _value != nil }
+    /// Unsets `value`.
+    public mutating func clearValue() { _value = nil }
+
+    public var list: Google_Protobuf_ListValue {
+        get { _list ?? Google_Protobuf_ListValue() }
+        set { _list = newValue }
+    }
+    /// Whether `list` is set.
+    public var hasList: Bool { _list != nil }
+    /// Unsets `list`.
+    public mutating func clearList() { _list = nil }
+
+    public var null: Google_Protobuf_NullValue = .nullValue
+
+    public var timestamp: Google_Protobuf_Timestamp {
+        get { _timestamp ?? Google_Protobuf_Timestamp() }
+        set { _timestamp = newValue }
+    }
+    /// Whether `timestamp` is set.
+    public var hasTimestamp: Bool { _timestamp != nil }
+    /// Unsets `timestamp`.
+    public mutating func clearTimestamp() { _timestamp = nil }
+
+    public var boolValue: Google_Protobuf_BoolValue {
+        get { _boolValue ?? Google_Protobuf_BoolValue() }
+        set { _boolValue = newValue }
+    }
+    /// Whether `boolValue` is set.
+    public var hasBoolValue: Bool { _boolValue != nil }
+    /// Unsets `boolValue`.
+    public mutating func clearBoolValue() { _boolValue = nil }
+
+    public var bytesValue: Google_Protobuf_BytesValue {
+        get { _bytesValue ?? Google_Protobuf_BytesValue() }
+        set { _bytesValue = newValue }
+    }
+    /// Whether `bytesValue` is set.
+    public var hasBytesValue: Bool { _bytesValue != nil }
+    /// Unsets `bytesValue`.
+    public mutating func clearBytesValue() { _bytesValue = nil }
+
+    public var doubleValue: Google_Protobuf_DoubleValue {
+        get { _doubleValue ?? Google_Protobuf_DoubleValue() }
+        set { _doubleValue = newValue }
+    }
+    /// Whether `doubleValue` is set.
+    public var hasDoubleValue: Bool { _doubleValue != nil }
+    /// Unsets `doubleValue`.
+    public mutating func clearDoubleValue() { _doubleValue = nil }
+
+    public var floatValue: Google_Protobuf_FloatValue {
+        get { _floatValue ?? Google_Protobuf_FloatValue() }
+        set { _floatValue = newValue }
+    }
+    /// Whether `floatValue` is set.
+    public var hasFloatValue: Bool { _floatValue != nil }
+    /// Unsets `floatValue`.
+    public mutating func clearFloatValue() { _floatValue = nil }
+
+    public var int32Value: Google_Protobuf_Int32Value {
+        get { _int32Value ?? Google_Protobuf_Int32Value() }
+        set { _int32Value = newValue }
+    }
+    /// Whether `int32Value` is set.
+    public var hasInt32Value: Bool { _int32Value != nil }
+    /// Unsets `int32Value`.
+    public mutating func clearInt32Value() { _int32Value = nil }
+
+    public var int64Value: Google_Protobuf_Int64Value {
+        get { _int64Value ?? Google_Protobuf_Int64Value() }
+        set { _int64Value = newValue }
+    }
+    /// Whether `int64Value` is set.
+    public var hasInt64Value: Bool { _int64Value != nil }
+    /// Unsets `int64Value`.
+    public mutating func clearInt64Value() { _int64Value = nil }
+
+    public var stringValue: Google_Protobuf_StringValue {
+        get { _stringValue ?? Google_Protobuf_StringValue() }
+        set { _stringValue = newValue }
+    }
+    /// Whether `stringValue` is set.
+    public var hasStringValue: Bool { _stringValue != nil }
+    /// Unsets `stringValue`.
+    public mutating func clearStringValue() { _stringValue = nil }
+
+    public var uint32Value: Google_Protobuf_UInt32Value {
+        get { _uint32Value ?? Google_Protobuf_UInt32Value() }
+        set { _uint32Value = newValue }
+    }
+    /// Whether `uint32Value` is set.
+    public var hasUint32Value: Bool { _uint32Value != nil }
+    /// Unsets `uint32Value`.
+    public mutating func clearUint32Value() { _uint32Value = nil }
+
+    public var uint64Value: Google_Protobuf_UInt64Value {
+        get { _uint64Value ?? Google_Protobuf_UInt64Value() }
+        set { _uint64Value = newValue }
+    }
+    /// Whether `uint64Value` is set.
+    public var hasUint64Value: Bool { _uint64Value != nil }
+    /// Unsets `uint64Value`.
+    public mutating func clearUint64Value() { _uint64Value = nil }
+
+    public var values: [Google_Protobuf_Value] = []
+
+    public var namedValues: [String: Google_Protobuf_Value] = [:]
+
+    public var timestamps: [Google_Protobuf_Timestamp] = []
+
+    /// The arm of `choice` that is set, if any.
+    public var choice: OneOf_Choice? = nil
+
+    public var chosenNull: Google_Protobuf_NullValue {
+        get {
+            if case .chosenNull(let value)? = choice { return value }
+            return .nullValue
+        }
+        set { choice = .chosenNull(newValue) }
+    }
+
+    public var chosenValue: Google_Protobuf_Value {
+        get {
+            if case .chosenValue(let value)? = choice { return value }
+            return Google_Protobuf_Value()
+        }
+        set { choice = .chosenValue(newValue) }
+    }
+
+    public var chosenText: String {
+        get {
+            if case .chosenText(let value)? = choice { return value }
+            return ""
+        }
+        set { choice = .chosenText(newValue) }
+    }
+
+    public var unknownFields = ProtobufCodec.UnknownStorage()
+
+    public init() {}
+
+    /// The arms of `choice`.
+    public enum OneOf_Choice: Hashable, Sendable {
+        case chosenNull(Google_Protobuf_NullValue)
+        case chosenValue(Google_Protobuf_Value)
+        case chosenText(String)
+    }
+
+    public static var protoMessageName: String { "codec.test.WellKnown" }
+
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "any", .message(Google_Protobuf_Any.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "duration", .message(Google_Protobuf_Duration.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "empty", .message(Google_Protobuf_Empty.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "mask", .message(Google_Protobuf_FieldMask.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "object", .message(Google_Protobuf_Struct.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "value", .message(Google_Protobuf_Value.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "list", .message(Google_Protobuf_ListValue.self), .explicit),
+        ProtobufCodec.FieldSchema(8, "null", .enumeration(Google_Protobuf_NullValue.self)),
+        ProtobufCodec.FieldSchema(9, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "bool_value", .message(Google_Protobuf_BoolValue.self), .explicit),
+        ProtobufCodec.FieldSchema(11, "bytes_value", .message(Google_Protobuf_BytesValue.self), .explicit),
+        ProtobufCodec.FieldSchema(12, "double_value", .message(Google_Protobuf_DoubleValue.self), .explicit),
+        ProtobufCodec.FieldSchema(13, "float_value", .message(Google_Protobuf_FloatValue.self), .explicit),
+        ProtobufCodec.FieldSchema(14, "int32_value", .message(Google_Protobuf_Int32Value.self), .explicit),
+        ProtobufCodec.FieldSchema(15, "int64_value", .message(Google_Protobuf_Int64Value.self), .explicit),
+        ProtobufCodec.FieldSchema(16, "string_value", .message(Google_Protobuf_StringValue.self), .explicit),
+        ProtobufCodec.FieldSchema(17, "uint32_value", .message(Google_Protobuf_UInt32Value.self), .explicit),
+        ProtobufCodec.FieldSchema(18, "uint64_value", .message(Google_Protobuf_UInt64Value.self), .explicit),
+        ProtobufCodec.FieldSchema(19, "values", .message(Google_Protobuf_Value.self), .repeated),
+        ProtobufCodec.FieldSchema(20, "named_values", .message(Google_Protobuf_Value.self), .map(key: .string)),
+        ProtobufCodec.FieldSchema(21, "timestamps", .message(Google_Protobuf_Timestamp.self), .repeated),
+        ProtobufCodec.FieldSchema(22, "chosen_null", .enumeration(Google_Protobuf_NullValue.self), .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(23, "chosen_value", .message(Google_Protobuf_Value.self), .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(24, "chosen_text", .string, .arm(of: "choice")),
+    ])
+
+    public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.readMessage(&_any)
+            case 18: try reader.readMessage(&_duration)
+            case 26: try reader.readMessage(&_empty)
+            case 34: try reader.readMessage(&_mask)
+            case 42: try reader.readMessage(&_object)
+            case 50: try reader.readMessage(&_value)
+            case 58: try reader.readMessage(&_list)
+            case 64: null = try reader.readEnum()
+            case 74: try reader.readMessage(&_timestamp)
+            case 82: try reader.readMessage(&_boolValue)
+            case 90: try reader.readMessage(&_bytesValue)
+            case 98: try reader.readMessage(&_doubleValue)
+            case 106: try reader.readMessage(&_floatValue)
+            case 114: try reader.readMessage(&_int32Value)
+            case 122: try reader.readMessage(&_int64Value)
+            case 130: try reader.readMessage(&_stringValue)
+            case 138: try reader.readMessage(&_uint32Value)
+            case 146: try reader.readMessage(&_uint64Value)
+            case 154: try reader.readMessage(appendingTo: &values)
+            case 162: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, into: &namedValues)
+            case 170: try reader.readMessage(appendingTo: &timestamps)
+            case 176: choice = .chosenNull(try reader.readEnum())
+            case 186:
+                var value = Google_Protobuf_Value()
+                if case .chosenValue(let earlier)? = choice {
+                    value = earlier
+                    choice = nil
+                }
+                try reader.readMessage(into: &value)
+                choice = .chosenValue(value)
+            case 194: choice = .chosenText(try reader.readString())
+            default: try reader.readUnknown(tag, into: &unknownFields)
+            }
+        }
+    }
+
+    public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
+        writer.writeUnknown(unknownFields)
+        switch choice {
+        case .chosenText(let value)?: writer.writePresentString(value, tag: 194)
+        case .chosenValue(let value)?: writer.writePresentMessage(value, tag: 186)
+        case .chosenNull(let value)?: writer.writePresentEnum(value, tag: 176)
+        case nil: break
+        }
+        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Timestamp>.self, timestamps, tag: 170)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, namedValues, tag: 162)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, values, tag: 154)
+        writer.writeMessage(_uint64Value, tag: 146)
+        writer.writeMessage(_uint32Value, tag: 138)
+        writer.writeMessage(_stringValue, tag: 130)
+        writer.writeMessage(_int64Value, tag: 122)
+        writer.writeMessage(_int32Value, tag: 114)
+        writer.writeMessage(_floatValue, tag: 106)
+        writer.writeMessage(_doubleValue, tag: 98)
+        writer.writeMessage(_bytesValue, tag: 90)
+        writer.writeMessage(_boolValue, tag: 82)
+        writer.writeMessage(_timestamp, tag: 74)
+        writer.writeEnum(null, tag: 64)
+        writer.writeMessage(_list, tag: 58)
+        writer.writeMessage(_value, tag: 50)
+        writer.writeMessage(_object, tag: 42)
+        writer.writeMessage(_mask, tag: 34)
+        writer.writeMessage(_empty, tag: 26)
+        writer.writeMessage(_duration, tag: 18)
+        writer.writeMessage(_any, tag: 10)
+    }
+
+    var _any: Google_Protobuf_Any? = nil
+    var _duration: Google_Protobuf_Duration? = nil
+    var _empty: Google_Protobuf_Empty? = nil
+    var _mask: Google_Protobuf_FieldMask? = nil
+    var _object: Google_Protobuf_Struct? = nil
+    var _value: Google_Protobuf_Value? = nil
+    var _list: Google_Protobuf_ListValue? = nil
+    var _timestamp: Google_Protobuf_Timestamp? = nil
+    var _boolValue: Google_Protobuf_BoolValue? = nil
+    var _bytesValue: Google_Protobuf_BytesValue? = nil
+    var _doubleValue: Google_Protobuf_DoubleValue? = nil
+    var _floatValue: Google_Protobuf_FloatValue? = nil
+    var _int32Value: Google_Protobuf_Int32Value? = nil
+    var _int64Value: Google_Protobuf_Int64Value? = nil
+    var _stringValue: Google_Protobuf_StringValue? = nil
+    var _uint32Value: Google_Protobuf_UInt32Value? = nil
+    var _uint64Value: Google_Protobuf_UInt64Value? = nil
+}
+
+/// Fields of which texts for people show only that they are set.
+public struct Codec_Test_Guarded: ProtobufCodec.Message {
+    public var `open`: String = ""
+
+    public var secret: String = ""
+
+    public var keys: [[UInt8]] = []
+
+    public var named: [String: Codec_Test_Guarded] = [:]
+
+    public var inner: Codec_Test_Guarded {
+        get { _inner.value ?? Codec_Test_Guarded() }
+        set { _inner.value = newValue }
+    }
+    /// Whether `inner` is set.
+    public var hasInner: Bool { _inner.isPresent }
+    /// Unsets `inner`.
+    public mutating func clearInner() { _inner = .absent }
+
+    public var renamed: String = ""
+
+    public var unknownFields = ProtobufCodec.UnknownStorage()
+
+    public init() {}
+
+    public static var protoMessageName: String { "codec.test.Guarded" }
+
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "open", .string),
+        ProtobufCodec.FieldSchema(2, "secret", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(3, "keys", .bytes, .repeated, isSensitive: true),
+        ProtobufCodec.FieldSchema(4, "named", .message(Codec_Test_Guarded.self), .map(key: .string), isSensitive: true),
+        ProtobufCodec.FieldSchema(5, "inner", .message(Codec_Test_Guarded.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "renamed", .string, json: "@other"),
+    ])
+
+    public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: `open` = try reader.readString()
+            case 18: secret = try reader.readString()
+            case 26: keys.append(try reader.readBytes())
+            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, into: &named)
+            case 42: try reader.readMessage(&_inner)
+            case 50: renamed = try reader.readString()
+            default: try reader.readUnknown(tag, into: &unknownFields)
+            }
+        }
+    }
+
+    public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
+        writer.writeUnknown(unknownFields)
+        writer.writeString(renamed, tag: 50)
+        writer.writeMessage(_inner, tag: 42)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, named, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireBytes.self, keys, tag: 26)
+        writer.writeString(secret, tag: 18)
+        writer.writeString(`open`, tag: 10)
+    }
+
+    var _inner: ProtobufCodec.Boxed<Codec_Test_Guarded> = .absent
 }
 

@@ -30,12 +30,10 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.account.v1.RegisterRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "public_key", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "public_key", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -109,23 +107,19 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
             [.ok, .invalidSignature, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.RegisterResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("INVALID_SIGNATURE", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.RegisterResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("INVALID_SIGNATURE", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.account.v1.RegisterResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_RegisterResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_RegisterResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -174,12 +168,10 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.account.v1.LoginRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -253,23 +245,19 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
             [.ok, .invalidTimestamp, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.LoginResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("INVALID_TIMESTAMP", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.LoginResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("INVALID_TIMESTAMP", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.account.v1.LoginResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_LoginResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_LoginResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -329,14 +317,12 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.account.v1.GetUserFlagsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
-            ProtobufCodec.FieldSchema(4, "country_code", .message(Flipcash_Common_V1_CountryCode.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
+        ProtobufCodec.FieldSchema(4, "country_code", .message(Flipcash_Common_V1_CountryCode.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -412,22 +398,18 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.GetUserFlagsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.GetUserFlagsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.account.v1.GetUserFlagsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_GetUserFlagsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "user_flags", .message(Flipcash_Account_V1_UserFlags.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_GetUserFlagsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "user_flags", .message(Flipcash_Account_V1_UserFlags.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -469,12 +451,10 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
 
     public static var protoMessageName: String { "flipcash.account.v1.GetUnauthenticatedUserFlagsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
-            ProtobufCodec.FieldSchema(2, "country_code", .message(Flipcash_Common_V1_CountryCode.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
+        ProtobufCodec.FieldSchema(2, "country_code", .message(Flipcash_Common_V1_CountryCode.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -541,21 +521,17 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
             [.ok]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.GetUnauthenticatedUserFlagsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.GetUnauthenticatedUserFlagsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.account.v1.GetUnauthenticatedUserFlagsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "user_flags", .message(Flipcash_Account_V1_UserFlags.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "user_flags", .message(Flipcash_Account_V1_UserFlags.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -672,19 +648,17 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
             [.unknownOnRampProvider, .coinbaseVirtual, .coinbasePhysicalDebit, .coinbasePhysicalCredit, .manualDeposit, .phantom, .solflare, .backpack, .base]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.UserFlags.OnRampProvider", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN_ON_RAMP_PROVIDER", 0),
-                ProtobufCodec.EnumSchema.Value("COINBASE_VIRTUAL", 1),
-                ProtobufCodec.EnumSchema.Value("COINBASE_PHYSICAL_DEBIT", 2),
-                ProtobufCodec.EnumSchema.Value("COINBASE_PHYSICAL_CREDIT", 3),
-                ProtobufCodec.EnumSchema.Value("MANUAL_DEPOSIT", 4),
-                ProtobufCodec.EnumSchema.Value("PHANTOM", 5),
-                ProtobufCodec.EnumSchema.Value("SOLFLARE", 6),
-                ProtobufCodec.EnumSchema.Value("BACKPACK", 7),
-                ProtobufCodec.EnumSchema.Value("BASE", 8),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.UserFlags.OnRampProvider", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN_ON_RAMP_PROVIDER", 0),
+            ProtobufCodec.EnumSchema.Value("COINBASE_VIRTUAL", 1),
+            ProtobufCodec.EnumSchema.Value("COINBASE_PHYSICAL_DEBIT", 2),
+            ProtobufCodec.EnumSchema.Value("COINBASE_PHYSICAL_CREDIT", 3),
+            ProtobufCodec.EnumSchema.Value("MANUAL_DEPOSIT", 4),
+            ProtobufCodec.EnumSchema.Value("PHANTOM", 5),
+            ProtobufCodec.EnumSchema.Value("SOLFLARE", 6),
+            ProtobufCodec.EnumSchema.Value("BACKPACK", 7),
+            ProtobufCodec.EnumSchema.Value("BASE", 8),
+        ])
     }
 
     /// The values of `flipcash.account.v1.UserFlags.UsdcLiquidityPool`.
@@ -720,36 +694,32 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
             [.unknownUsdcLiquidityPool, .flipcash, .coinbaseStableSwapper]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.account.v1.UserFlags.UsdcLiquidityPool", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN_USDC_LIQUIDITY_POOL", 0),
-                ProtobufCodec.EnumSchema.Value("FLIPCASH", 1),
-                ProtobufCodec.EnumSchema.Value("COINBASE_STABLE_SWAPPER", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.account.v1.UserFlags.UsdcLiquidityPool", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN_USDC_LIQUIDITY_POOL", 0),
+            ProtobufCodec.EnumSchema.Value("FLIPCASH", 1),
+            ProtobufCodec.EnumSchema.Value("COINBASE_STABLE_SWAPPER", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.account.v1.UserFlags" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "is_registered_account", .bool),
-            ProtobufCodec.FieldSchema(2, "is_staff", .bool),
-            ProtobufCodec.FieldSchema(3, "requires_iap_for_registration", .bool),
-            ProtobufCodec.FieldSchema(4, "supported_on_ramp_providers", .enumeration(Flipcash_Account_V1_UserFlags.OnRampProvider.self), .repeated),
-            ProtobufCodec.FieldSchema(5, "preferred_on_ramp_provider", .enumeration(Flipcash_Account_V1_UserFlags.OnRampProvider.self)),
-            ProtobufCodec.FieldSchema(6, "min_build_number", .uint32),
-            ProtobufCodec.FieldSchema(7, "bill_exchange_data_timeout", .message(Google_Protobuf_Duration.self), .explicit),
-            ProtobufCodec.FieldSchema(8, "new_currency_purchase_amount", .uint64),
-            ProtobufCodec.FieldSchema(9, "new_currency_fee_amount", .uint64),
-            ProtobufCodec.FieldSchema(10, "withdrawal_fee_amount", .uint64),
-            ProtobufCodec.FieldSchema(11, "preferred_on_ramp_usdc_liquidity_pool", .enumeration(Flipcash_Account_V1_UserFlags.UsdcLiquidityPool.self)),
-            ProtobufCodec.FieldSchema(12, "enable_phone_number_send", .bool),
-            ProtobufCodec.FieldSchema(13, "minimum_holder_value", .uint64),
-            ProtobufCodec.FieldSchema(14, "require_coinbase_email_verification", .bool),
-            ProtobufCodec.FieldSchema(15, "tip_presets", .message(Flipcash_Account_V1_TipPresets.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "is_registered_account", .bool),
+        ProtobufCodec.FieldSchema(2, "is_staff", .bool),
+        ProtobufCodec.FieldSchema(3, "requires_iap_for_registration", .bool),
+        ProtobufCodec.FieldSchema(4, "supported_on_ramp_providers", .enumeration(Flipcash_Account_V1_UserFlags.OnRampProvider.self), .repeated),
+        ProtobufCodec.FieldSchema(5, "preferred_on_ramp_provider", .enumeration(Flipcash_Account_V1_UserFlags.OnRampProvider.self)),
+        ProtobufCodec.FieldSchema(6, "min_build_number", .uint32),
+        ProtobufCodec.FieldSchema(7, "bill_exchange_data_timeout", .message(Google_Protobuf_Duration.self), .explicit),
+        ProtobufCodec.FieldSchema(8, "new_currency_purchase_amount", .uint64),
+        ProtobufCodec.FieldSchema(9, "new_currency_fee_amount", .uint64),
+        ProtobufCodec.FieldSchema(10, "withdrawal_fee_amount", .uint64),
+        ProtobufCodec.FieldSchema(11, "preferred_on_ramp_usdc_liquidity_pool", .enumeration(Flipcash_Account_V1_UserFlags.UsdcLiquidityPool.self)),
+        ProtobufCodec.FieldSchema(12, "enable_phone_number_send", .bool),
+        ProtobufCodec.FieldSchema(13, "minimum_holder_value", .uint64),
+        ProtobufCodec.FieldSchema(14, "require_coinbase_email_verification", .bool),
+        ProtobufCodec.FieldSchema(15, "tip_presets", .message(Flipcash_Account_V1_TipPresets.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -824,15 +794,13 @@ public struct Flipcash_Account_V1_TipPresets: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.account.v1.TipPresets" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "region", .message(Flipcash_Common_V1_Region.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "minimum", .double),
-            ProtobufCodec.FieldSchema(3, "low", .double),
-            ProtobufCodec.FieldSchema(4, "medium", .double),
-            ProtobufCodec.FieldSchema(5, "high", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "region", .message(Flipcash_Common_V1_Region.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "minimum", .double),
+        ProtobufCodec.FieldSchema(3, "low", .double),
+        ProtobufCodec.FieldSchema(4, "medium", .double),
+        ProtobufCodec.FieldSchema(5, "high", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -25,13 +25,11 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetLatestNotificationsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Activity_V1_ActivityFeedType.self)),
-            ProtobufCodec.FieldSchema(2, "max_items", .int32),
-            ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Activity_V1_ActivityFeedType.self)),
+        ProtobufCodec.FieldSchema(2, "max_items", .int32),
+        ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -96,22 +94,18 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.activity.v1.GetLatestNotificationsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.GetLatestNotificationsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetLatestNotificationsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetLatestNotificationsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetLatestNotificationsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -160,13 +154,11 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetPagedNotificationsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Activity_V1_ActivityFeedType.self)),
-            ProtobufCodec.FieldSchema(2, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Activity_V1_ActivityFeedType.self)),
+        ProtobufCodec.FieldSchema(2, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -232,22 +224,18 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.activity.v1.GetPagedNotificationsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.GetPagedNotificationsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetPagedNotificationsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetPagedNotificationsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetPagedNotificationsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -287,12 +275,10 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetBatchNotificationsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "ids", .message(Flipcash_Activity_V1_NotificationId.self), .repeated),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "ids", .message(Flipcash_Activity_V1_NotificationId.self), .repeated),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -358,23 +344,19 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
             [.ok, .denied, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.activity.v1.GetBatchNotificationsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.GetBatchNotificationsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.activity.v1.GetBatchNotificationsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetBatchNotificationsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Activity_V1_GetBatchNotificationsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "notifications", .message(Flipcash_Activity_V1_Notification.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -34,12 +34,10 @@ public enum Flipcash_Activity_V1_ActivityFeedType: ProtobufCodec.Enum {
         [.unknown, .transactionHistory]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.activity.v1.ActivityFeedType", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("TRANSACTION_HISTORY", 1),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.ActivityFeedType", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("TRANSACTION_HISTORY", 1),
+    ])
 }
 
 /// The values of `flipcash.activity.v1.NotificationState`.
@@ -75,13 +73,11 @@ public enum Flipcash_Activity_V1_NotificationState: ProtobufCodec.Enum {
         [.unknown, .pending, .completed]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.activity.v1.NotificationState", [
-            ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_PENDING", 1),
-            ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_COMPLETED", 2),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.NotificationState", [
+        ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_PENDING", 1),
+        ProtobufCodec.EnumSchema.Value("NOTIFICATION_STATE_COMPLETED", 2),
+    ])
 }
 
 /// The values of `flipcash.activity.v1.SwapState`.
@@ -123,15 +119,13 @@ public enum Flipcash_Activity_V1_SwapState: ProtobufCodec.Enum {
         [.unknown, .pending, .succeeded, .failed, .none]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.activity.v1.SwapState", [
-            ProtobufCodec.EnumSchema.Value("SWAP_STATE_UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("SWAP_STATE_PENDING", 1),
-            ProtobufCodec.EnumSchema.Value("SWAP_STATE_SUCCEEDED", 2),
-            ProtobufCodec.EnumSchema.Value("SWAP_STATE_FAILED", 3),
-            ProtobufCodec.EnumSchema.Value("SWAP_STATE_NONE", 4),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.activity.v1.SwapState", [
+        ProtobufCodec.EnumSchema.Value("SWAP_STATE_UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("SWAP_STATE_PENDING", 1),
+        ProtobufCodec.EnumSchema.Value("SWAP_STATE_SUCCEEDED", 2),
+        ProtobufCodec.EnumSchema.Value("SWAP_STATE_FAILED", 3),
+        ProtobufCodec.EnumSchema.Value("SWAP_STATE_NONE", 4),
+    ])
 }
 
 /// The id of a notification: that of the intent it is about.
@@ -144,11 +138,9 @@ public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.activity.v1.NotificationId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -287,24 +279,22 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.activity.v1.Notification" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Activity_V1_NotificationId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "localized_text", .string),
-            ProtobufCodec.FieldSchema(3, "payment_amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "state", .enumeration(Flipcash_Activity_V1_NotificationState.self)),
-            ProtobufCodec.FieldSchema(7, "directly_sent_crypto", .message(Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(8, "received_crypto", .message(Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(9, "withdrew_crypto", .message(Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(10, "indirectly_sent_crypto", .message(Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(11, "deposited_crypto", .message(Flipcash_Activity_V1_DepositedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(12, "bought_crypto", .message(Flipcash_Activity_V1_BoughtCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(13, "sold_crypto", .message(Flipcash_Activity_V1_SoldCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(14, "swapped_crypto", .message(Flipcash_Activity_V1_SwappedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
-            ProtobufCodec.FieldSchema(100, "text_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Activity_V1_NotificationId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "localized_text", .string),
+        ProtobufCodec.FieldSchema(3, "payment_amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "state", .enumeration(Flipcash_Activity_V1_NotificationState.self)),
+        ProtobufCodec.FieldSchema(7, "directly_sent_crypto", .message(Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(8, "received_crypto", .message(Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(9, "withdrew_crypto", .message(Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(10, "indirectly_sent_crypto", .message(Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(11, "deposited_crypto", .message(Flipcash_Activity_V1_DepositedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(12, "bought_crypto", .message(Flipcash_Activity_V1_BoughtCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(13, "sold_crypto", .message(Flipcash_Activity_V1_SoldCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(14, "swapped_crypto", .message(Flipcash_Activity_V1_SwappedCryptoNotificationMetadata.self), .arm(of: "additional_metadata")),
+        ProtobufCodec.FieldSchema(100, "text_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -445,12 +435,10 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
 
     public static var protoMessageName: String { "flipcash.activity.v1.DirectlySentCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "destination_identifier")),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "destination_identifier")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "destination_identifier")),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "destination_identifier")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -521,12 +509,10 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
 
     public static var protoMessageName: String { "flipcash.activity.v1.ReceivedCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "source_identifier")),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "source_identifier")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "source_identifier")),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "source_identifier")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -583,12 +569,10 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
 
     public static var protoMessageName: String { "flipcash.activity.v1.WithdrewCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
-            ProtobufCodec.FieldSchema(2, "swap_metadata", .message(Flipcash_Activity_V1_SwappedCryptoNotificationMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
+        ProtobufCodec.FieldSchema(2, "swap_metadata", .message(Flipcash_Activity_V1_SwappedCryptoNotificationMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -630,12 +614,10 @@ public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: Pro
 
     public static var protoMessageName: String { "flipcash.activity.v1.IndirectlySentCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "vault", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "can_initiate_cancel_action", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "vault", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "can_initiate_cancel_action", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -666,9 +648,7 @@ public struct Flipcash_Activity_V1_DepositedCryptoNotificationMetadata: Protobuf
 
     public static var protoMessageName: String { "flipcash.activity.v1.DepositedCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -695,11 +675,9 @@ public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCod
 
     public static var protoMessageName: String { "flipcash.activity.v1.BoughtCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -728,11 +706,9 @@ public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec
 
     public static var protoMessageName: String { "flipcash.activity.v1.SoldCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -804,15 +780,13 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
 
     public static var protoMessageName: String { "flipcash.activity.v1.SwappedCryptoNotificationMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "from", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "to_mint", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "to")),
-            ProtobufCodec.FieldSchema(3, "to_amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .arm(of: "to")),
-            ProtobufCodec.FieldSchema(4, "fee", .message(Flipcash_Common_V1_FiatPaymentAmount.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "from", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "to_mint", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "to")),
+        ProtobufCodec.FieldSchema(3, "to_amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .arm(of: "to")),
+        ProtobufCodec.FieldSchema(4, "fee", .message(Flipcash_Common_V1_FiatPaymentAmount.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "swap_state", .enumeration(Flipcash_Activity_V1_SwapState.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

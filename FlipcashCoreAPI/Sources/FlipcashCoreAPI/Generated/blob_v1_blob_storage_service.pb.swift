@@ -21,11 +21,9 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.GetUploadPolicyRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -93,22 +91,18 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.GetUploadPolicyResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.GetUploadPolicyResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.GetUploadPolicyResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_GetUploadPolicyResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "policy", .message(Flipcash_Blob_V1_UploadPolicy.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_GetUploadPolicyResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "policy", .message(Flipcash_Blob_V1_UploadPolicy.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -152,13 +146,11 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.blob.v1.InitiateExternalUploadRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "mime_type", .string),
-            ProtobufCodec.FieldSchema(3, "size_bytes", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "mime_type", .string),
+        ProtobufCodec.FieldSchema(3, "size_bytes", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -257,27 +249,23 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
             [.ok, .denied, .unsupportedType, .tooLarge, .quotaExceeded]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.InitiateExternalUploadResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("UNSUPPORTED_TYPE", 2),
-                ProtobufCodec.EnumSchema.Value("TOO_LARGE", 3),
-                ProtobufCodec.EnumSchema.Value("QUOTA_EXCEEDED", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.InitiateExternalUploadResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("UNSUPPORTED_TYPE", 2),
+            ProtobufCodec.EnumSchema.Value("TOO_LARGE", 3),
+            ProtobufCodec.EnumSchema.Value("QUOTA_EXCEEDED", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.InitiateExternalUploadResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_InitiateExternalUploadResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "upload_target", .message(Flipcash_Blob_V1_UploadTarget.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "policy_version", .message(Flipcash_Blob_V1_PolicyVersion.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_InitiateExternalUploadResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "upload_target", .message(Flipcash_Blob_V1_UploadTarget.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "policy_version", .message(Flipcash_Blob_V1_PolicyVersion.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -332,12 +320,10 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.blob.v1.CompleteExternalUploadRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -413,24 +399,20 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
             [.ok, .notFound, .notUploaded]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.CompleteExternalUploadResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_UPLOADED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.CompleteExternalUploadResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_UPLOADED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.CompleteExternalUploadResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_CompleteExternalUploadResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "status", .enumeration(Flipcash_Blob_V1_BlobStatus.self)),
-            ProtobufCodec.FieldSchema(3, "rejection_metadata", .message(Flipcash_Blob_V1_RejectionMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_CompleteExternalUploadResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "status", .enumeration(Flipcash_Blob_V1_BlobStatus.self)),
+        ProtobufCodec.FieldSchema(3, "rejection_metadata", .message(Flipcash_Blob_V1_RejectionMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -490,13 +472,11 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.GetBlobsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "blob_ids", .message(Flipcash_Blob_V1_BlobIdBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "context", .message(Flipcash_Blob_V1_AccessContext.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "blob_ids", .message(Flipcash_Blob_V1_BlobIdBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "context", .message(Flipcash_Blob_V1_AccessContext.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -570,22 +550,18 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.GetBlobsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.GetBlobsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.GetBlobsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_GetBlobsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "blobs", .message(Flipcash_Blob_V1_BlobBatch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blob_V1_GetBlobsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "blobs", .message(Flipcash_Blob_V1_BlobBatch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -43,15 +43,13 @@ public enum Flipcash_Blob_V1_BlobStatus: ProtobufCodec.Enum {
         [.unknown, .pending, .processing, .ready, .rejected]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.blob.v1.BlobStatus", [
-            ProtobufCodec.EnumSchema.Value("BLOB_STATUS_UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("BLOB_STATUS_PENDING", 1),
-            ProtobufCodec.EnumSchema.Value("BLOB_STATUS_PROCESSING", 2),
-            ProtobufCodec.EnumSchema.Value("BLOB_STATUS_READY", 3),
-            ProtobufCodec.EnumSchema.Value("BLOB_STATUS_REJECTED", 4),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.BlobStatus", [
+        ProtobufCodec.EnumSchema.Value("BLOB_STATUS_UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("BLOB_STATUS_PENDING", 1),
+        ProtobufCodec.EnumSchema.Value("BLOB_STATUS_PROCESSING", 2),
+        ProtobufCodec.EnumSchema.Value("BLOB_STATUS_READY", 3),
+        ProtobufCodec.EnumSchema.Value("BLOB_STATUS_REJECTED", 4),
+    ])
 }
 
 /// The values of `flipcash.blob.v1.RejectionReason`.
@@ -102,18 +100,16 @@ public enum Flipcash_Blob_V1_RejectionReason: ProtobufCodec.Enum {
         [.unknown, .moderation, .unsupportedType, .mismatchedType, .tooLarge, .corrupt, .`internal`, .privacyMetadata]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.blob.v1.RejectionReason", [
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_MODERATION", 1),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_UNSUPPORTED_TYPE", 2),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_MISMATCHED_TYPE", 3),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_TOO_LARGE", 4),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_CORRUPT", 5),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_INTERNAL", 6),
-            ProtobufCodec.EnumSchema.Value("REJECTION_REASON_PRIVACY_METADATA", 7),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.RejectionReason", [
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_MODERATION", 1),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_UNSUPPORTED_TYPE", 2),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_MISMATCHED_TYPE", 3),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_TOO_LARGE", 4),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_CORRUPT", 5),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_INTERNAL", 6),
+        ProtobufCodec.EnumSchema.Value("REJECTION_REASON_PRIVACY_METADATA", 7),
+    ])
 }
 
 /// The id that the server gives to stored content.
@@ -126,11 +122,9 @@ public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.BlobId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -159,11 +153,9 @@ public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.BlobIdBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "blob_ids", .message(Flipcash_Blob_V1_BlobId.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "blob_ids", .message(Flipcash_Blob_V1_BlobId.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -219,14 +211,12 @@ public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.Blob" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "status", .enumeration(Flipcash_Blob_V1_BlobStatus.self)),
-            ProtobufCodec.FieldSchema(3, "metadata", .message(Flipcash_Blob_V1_BlobMetadata.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "rejection", .message(Flipcash_Blob_V1_RejectionMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "status", .enumeration(Flipcash_Blob_V1_BlobStatus.self)),
+        ProtobufCodec.FieldSchema(3, "metadata", .message(Flipcash_Blob_V1_BlobMetadata.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "rejection", .message(Flipcash_Blob_V1_RejectionMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -265,11 +255,9 @@ public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.BlobBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "blobs", .message(Flipcash_Blob_V1_Blob.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "blobs", .message(Flipcash_Blob_V1_Blob.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -325,14 +313,12 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.BlobMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mime_type", .string),
-            ProtobufCodec.FieldSchema(2, "size_bytes", .uint64),
-            ProtobufCodec.FieldSchema(3, "download_url", .message(Flipcash_Blob_V1_DownloadUrl.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "image", .message(Flipcash_Blob_V1_ImageMetadata.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mime_type", .string),
+        ProtobufCodec.FieldSchema(2, "size_bytes", .uint64),
+        ProtobufCodec.FieldSchema(3, "download_url", .message(Flipcash_Blob_V1_DownloadUrl.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "image", .message(Flipcash_Blob_V1_ImageMetadata.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -380,13 +366,11 @@ public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.ImageMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "width", .uint32),
-            ProtobufCodec.FieldSchema(2, "height", .uint32),
-            ProtobufCodec.FieldSchema(3, "blurhash", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "width", .uint32),
+        ProtobufCodec.FieldSchema(2, "height", .uint32),
+        ProtobufCodec.FieldSchema(3, "blurhash", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -419,11 +403,9 @@ public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.Media" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "renditions", .message(Flipcash_Blob_V1_Rendition.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "renditions", .message(Flipcash_Blob_V1_Rendition.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -504,25 +486,21 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
             [.unknown, .original, .display, .thumbnail]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.Rendition.Role", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("ORIGINAL", 1),
-                ProtobufCodec.EnumSchema.Value("DISPLAY", 2),
-                ProtobufCodec.EnumSchema.Value("THUMBNAIL", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.Rendition.Role", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("ORIGINAL", 1),
+            ProtobufCodec.EnumSchema.Value("DISPLAY", 2),
+            ProtobufCodec.EnumSchema.Value("THUMBNAIL", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.Rendition" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "role", .enumeration(Flipcash_Blob_V1_Rendition.Role.self)),
-            ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "blob", .message(Flipcash_Blob_V1_BlobMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "role", .enumeration(Flipcash_Blob_V1_Rendition.Role.self)),
+        ProtobufCodec.FieldSchema(2, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "blob", .message(Flipcash_Blob_V1_BlobMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -576,13 +554,11 @@ public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.UploadPolicy" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "version", .message(Flipcash_Blob_V1_PolicyVersion.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "ttl", .message(Google_Protobuf_Duration.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "mime_type_constraints", .message(Flipcash_Blob_V1_MimeTypeConstraints.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "version", .message(Flipcash_Blob_V1_PolicyVersion.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "ttl", .message(Google_Protobuf_Duration.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "mime_type_constraints", .message(Flipcash_Blob_V1_MimeTypeConstraints.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -618,11 +594,9 @@ public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.PolicyVersion" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -669,13 +643,11 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.MimeTypeConstraints" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "mime_type_pattern", .string),
-            ProtobufCodec.FieldSchema(2, "max_size_bytes", .uint64),
-            ProtobufCodec.FieldSchema(3, "image", .message(Flipcash_Blob_V1_ImageConstraints.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "mime_type_pattern", .string),
+        ProtobufCodec.FieldSchema(2, "max_size_bytes", .uint64),
+        ProtobufCodec.FieldSchema(3, "image", .message(Flipcash_Blob_V1_ImageConstraints.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -719,13 +691,11 @@ public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.ImageConstraints" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "max_width", .uint32),
-            ProtobufCodec.FieldSchema(2, "max_height", .uint32),
-            ProtobufCodec.FieldSchema(3, "max_pixels", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "max_width", .uint32),
+        ProtobufCodec.FieldSchema(2, "max_height", .uint32),
+        ProtobufCodec.FieldSchema(3, "max_pixels", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -804,26 +774,22 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
             [.unknown, .put, .post]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blob.v1.UploadTarget.Method", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("PUT", 1),
-                ProtobufCodec.EnumSchema.Value("POST", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blob.v1.UploadTarget.Method", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("PUT", 1),
+            ProtobufCodec.EnumSchema.Value("POST", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blob.v1.UploadTarget" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "method", .enumeration(Flipcash_Blob_V1_UploadTarget.Method.self)),
-            ProtobufCodec.FieldSchema(2, "url", .string),
-            ProtobufCodec.FieldSchema(3, "headers", .string, .map(key: .string)),
-            ProtobufCodec.FieldSchema(4, "form_fields", .string, .map(key: .string)),
-            ProtobufCodec.FieldSchema(5, "expires_at", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "method", .enumeration(Flipcash_Blob_V1_UploadTarget.Method.self)),
+        ProtobufCodec.FieldSchema(2, "url", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(3, "headers", .string, .map(key: .string), isSensitive: true),
+        ProtobufCodec.FieldSchema(4, "form_fields", .string, .map(key: .string), isSensitive: true),
+        ProtobufCodec.FieldSchema(5, "expires_at", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -871,12 +837,10 @@ public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.DownloadUrl" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "url", .string),
-            ProtobufCodec.FieldSchema(2, "expires_at", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "url", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(2, "expires_at", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -911,12 +875,10 @@ public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.RejectionMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reason", .enumeration(Flipcash_Blob_V1_RejectionReason.self)),
-            ProtobufCodec.FieldSchema(2, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reason", .enumeration(Flipcash_Blob_V1_RejectionReason.self)),
+        ProtobufCodec.FieldSchema(2, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -970,12 +932,10 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blob.v1.AccessContext" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Common_V1_ChatId.self), .arm(of: "scope")),
-            ProtobufCodec.FieldSchema(2, "profile", .message(Flipcash_Common_V1_UserId.self), .arm(of: "scope")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Common_V1_ChatId.self), .arm(of: "scope")),
+        ProtobufCodec.FieldSchema(2, "profile", .message(Flipcash_Common_V1_UserId.self), .arm(of: "scope")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

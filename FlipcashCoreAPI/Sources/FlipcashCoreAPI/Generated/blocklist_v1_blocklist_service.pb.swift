@@ -30,12 +30,10 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.BlockUserRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -103,23 +101,19 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
             [.ok, .denied, .userNotFound, .cannotBlockSelf]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blocklist.v1.BlockUserResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("USER_NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("CANNOT_BLOCK_SELF", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blocklist.v1.BlockUserResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("USER_NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("CANNOT_BLOCK_SELF", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.BlockUserResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_BlockUserResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_BlockUserResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -164,12 +158,10 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.UnblockUserRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -231,21 +223,17 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blocklist.v1.UnblockUserResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blocklist.v1.UnblockUserResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.UnblockUserResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_UnblockUserResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_UnblockUserResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -290,12 +278,10 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.IsBlockedRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -359,22 +345,18 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blocklist.v1.IsBlockedResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blocklist.v1.IsBlockedResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.IsBlockedResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_IsBlockedResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "is_blocked", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_IsBlockedResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "is_blocked", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -421,12 +403,10 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.GetBlocklistRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -501,24 +481,20 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.blocklist.v1.GetBlocklistResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.blocklist.v1.GetBlocklistResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.GetBlocklistResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_GetBlocklistResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "blocked_users", .message(Flipcash_Blocklist_V1_BlockedUser.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "has_more", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Blocklist_V1_GetBlocklistResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "blocked_users", .message(Flipcash_Blocklist_V1_BlockedUser.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "has_more", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

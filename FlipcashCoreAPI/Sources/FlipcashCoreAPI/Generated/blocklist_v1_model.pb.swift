@@ -30,12 +30,10 @@ public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.blocklist.v1.BlockedUser" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "blocked_at", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "blocked_at", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -30,12 +30,10 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.chat.v1.GetChatRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -109,23 +107,19 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
             [.ok, .denied, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.chat.v1.GetChatResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.chat.v1.GetChatResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.chat.v1.GetChatResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Chat_V1_GetChatResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "metadata", .message(Flipcash_Chat_V1_Metadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Chat_V1_GetChatResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "metadata", .message(Flipcash_Chat_V1_Metadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -176,13 +170,11 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.chat.v1.GetDmChatFeedRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "dm_chat_type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "query_options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "dm_chat_type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -262,25 +254,21 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
             [.ok, .denied, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.chat.v1.GetDmChatFeedResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.chat.v1.GetDmChatFeedResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.chat.v1.GetDmChatFeedResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Chat_V1_GetDmChatFeedResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "chats", .message(Flipcash_Chat_V1_Metadata.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "has_more", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Chat_V1_GetDmChatFeedResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "chats", .message(Flipcash_Chat_V1_Metadata.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "has_more", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

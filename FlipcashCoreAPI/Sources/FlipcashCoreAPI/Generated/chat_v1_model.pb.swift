@@ -40,14 +40,12 @@ public enum Flipcash_Chat_V1_ChatType: ProtobufCodec.Enum {
         [.unknown, .contactDm, .tipDm, .group]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.chat.v1.ChatType", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("CONTACT_DM", 1),
-            ProtobufCodec.EnumSchema.Value("TIP_DM", 2),
-            ProtobufCodec.EnumSchema.Value("GROUP", 3),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.chat.v1.ChatType", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("CONTACT_DM", 1),
+        ProtobufCodec.EnumSchema.Value("TIP_DM", 2),
+        ProtobufCodec.EnumSchema.Value("GROUP", 3),
+    ])
 }
 
 /// A chat as its members see it in their lists.
@@ -95,18 +93,16 @@ public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.chat.v1.Metadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
-            ProtobufCodec.FieldSchema(3, "members", .message(Flipcash_Chat_V1_Member.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "last_message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "last_activity", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(6, "latest_event_sequence", .uint64),
-            ProtobufCodec.FieldSchema(7, "is_hidden", .bool),
-            ProtobufCodec.FieldSchema(8, "title", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
+        ProtobufCodec.FieldSchema(3, "members", .message(Flipcash_Chat_V1_Member.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "last_message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "last_activity", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "latest_event_sequence", .uint64),
+        ProtobufCodec.FieldSchema(7, "is_hidden", .bool),
+        ProtobufCodec.FieldSchema(8, "title", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -171,13 +167,11 @@ public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.chat.v1.Member" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "user_profile", .message(Flipcash_Profile_V1_UserProfile.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "pointers", .message(Flipcash_Messaging_V1_Pointer.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "user_profile", .message(Flipcash_Profile_V1_UserProfile.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "pointers", .message(Flipcash_Messaging_V1_Pointer.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -251,11 +245,9 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "flipcash.chat.v1.MetadataUpdate.FullRefresh" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "metadata", .message(Flipcash_Chat_V1_Metadata.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "metadata", .message(Flipcash_Chat_V1_Metadata.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -293,11 +285,9 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "flipcash.chat.v1.MetadataUpdate.LastActivityChanged" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "new_last_activity", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "new_last_activity", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -320,12 +310,10 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.chat.v1.MetadataUpdate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "full_refresh", .message(Flipcash_Chat_V1_MetadataUpdate.FullRefresh.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(2, "last_activity_changed", .message(Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "full_refresh", .message(Flipcash_Chat_V1_MetadataUpdate.FullRefresh.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(2, "last_activity_changed", .message(Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -37,13 +37,11 @@ public enum Flipcash_Common_V1_Platform: ProtobufCodec.Enum {
         [.unknown, .apple, .google]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.common.v1.Platform", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("APPLE", 1),
-            ProtobufCodec.EnumSchema.Value("GOOGLE", 2),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.common.v1.Platform", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("APPLE", 1),
+        ProtobufCodec.EnumSchema.Value("GOOGLE", 2),
+    ])
 }
 
 /// An Ed25519 public key.
@@ -56,11 +54,9 @@ public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.PublicKey" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -89,11 +85,9 @@ public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Signature" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -122,11 +116,9 @@ public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Hash" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -193,12 +185,10 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "flipcash.common.v1.Auth.KeyPair" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "pub_key", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
-                ProtobufCodec.FieldSchema(2, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "pub_key", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
+            ProtobufCodec.FieldSchema(2, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -224,11 +214,9 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Auth" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "key_pair", .message(Flipcash_Common_V1_Auth.KeyPair.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "key_pair", .message(Flipcash_Common_V1_Auth.KeyPair.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -264,11 +252,9 @@ public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.UserId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -297,11 +283,9 @@ public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.ChatId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -330,11 +314,9 @@ public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.IntentId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -363,11 +345,9 @@ public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.AppInstallId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -396,11 +376,9 @@ public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.PhoneNumber" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -429,11 +407,9 @@ public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.EmailAddress" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -475,14 +451,12 @@ public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.CryptoPaymentAmount" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency", .string),
-            ProtobufCodec.FieldSchema(2, "native_amount", .double),
-            ProtobufCodec.FieldSchema(3, "quarks", .uint64),
-            ProtobufCodec.FieldSchema(4, "mint", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency", .string),
+        ProtobufCodec.FieldSchema(2, "native_amount", .double),
+        ProtobufCodec.FieldSchema(3, "quarks", .uint64),
+        ProtobufCodec.FieldSchema(4, "mint", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -521,12 +495,10 @@ public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.FiatPaymentAmount" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency", .string),
-            ProtobufCodec.FieldSchema(2, "native_amount", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency", .string),
+        ProtobufCodec.FieldSchema(2, "native_amount", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -557,11 +529,9 @@ public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.PagingToken" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -629,23 +599,19 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
             [.asc, .desc]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.common.v1.QueryOptions.Order", [
-                ProtobufCodec.EnumSchema.Value("ASC", 0),
-                ProtobufCodec.EnumSchema.Value("DESC", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.common.v1.QueryOptions.Order", [
+            ProtobufCodec.EnumSchema.Value("ASC", 0),
+            ProtobufCodec.EnumSchema.Value("DESC", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.common.v1.QueryOptions" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "page_size", .int32),
-            ProtobufCodec.FieldSchema(2, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "order", .enumeration(Flipcash_Common_V1_QueryOptions.Order.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "page_size", .int32),
+        ProtobufCodec.FieldSchema(2, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "order", .enumeration(Flipcash_Common_V1_QueryOptions.Order.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -686,14 +652,12 @@ public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Request" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "version", .string),
-            ProtobufCodec.FieldSchema(2, "service", .string),
-            ProtobufCodec.FieldSchema(3, "method", .string),
-            ProtobufCodec.FieldSchema(4, "body", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "version", .string),
+        ProtobufCodec.FieldSchema(2, "service", .string),
+        ProtobufCodec.FieldSchema(3, "method", .string),
+        ProtobufCodec.FieldSchema(4, "body", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -760,23 +724,19 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
             [.ok, .error]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.common.v1.Response.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("ERROR", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.common.v1.Response.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("ERROR", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.common.v1.Response" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Common_V1_Response.Result.self)),
-            ProtobufCodec.FieldSchema(2, "body", .bytes),
-            ProtobufCodec.FieldSchema(3, "message", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Common_V1_Response.Result.self)),
+        ProtobufCodec.FieldSchema(2, "body", .bytes),
+        ProtobufCodec.FieldSchema(3, "message", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -809,11 +769,9 @@ public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.CountryCode" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -842,11 +800,9 @@ public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Locale" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -875,11 +831,9 @@ public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Region" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -908,11 +862,9 @@ public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Color" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "hex", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "hex", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -966,13 +918,11 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.common.v1.Substitution" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "fallback", .string),
-            ProtobufCodec.FieldSchema(2, "phone_number_to_contact_name", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(3, "user_id_to_display_name", .message(Flipcash_Common_V1_UserId.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "fallback", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(2, "phone_number_to_contact_name", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(3, "user_id_to_display_name", .message(Flipcash_Common_V1_UserId.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -30,12 +30,10 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.contact.v1.CheckSyncRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "client_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "client_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -109,23 +107,19 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
             [.ok, .denied, .outOfSync]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.contact.v1.CheckSyncResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("OUT_OF_SYNC", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.contact.v1.CheckSyncResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("OUT_OF_SYNC", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.contact.v1.CheckSyncResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_CheckSyncResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "server_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_CheckSyncResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "server_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -187,15 +181,13 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.contact.v1.DeltaUploadRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "adds", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "removes", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "old_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "new_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "adds", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "removes", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "old_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "new_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -273,24 +265,20 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
             [.ok, .denied, .checksumMismatch, .checksumDrift, .tooManyContacts]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.contact.v1.DeltaUploadResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("CHECKSUM_MISMATCH", 2),
-                ProtobufCodec.EnumSchema.Value("CHECKSUM_DRIFT", 3),
-                ProtobufCodec.EnumSchema.Value("TOO_MANY_CONTACTS", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.contact.v1.DeltaUploadResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("CHECKSUM_MISMATCH", 2),
+            ProtobufCodec.EnumSchema.Value("CHECKSUM_DRIFT", 3),
+            ProtobufCodec.EnumSchema.Value("TOO_MANY_CONTACTS", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.contact.v1.DeltaUploadResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_DeltaUploadResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_DeltaUploadResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -337,13 +325,11 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.contact.v1.FullUploadRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "phones", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "expected_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "phones", .message(Flipcash_Common_V1_PhoneNumber.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "expected_checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -413,23 +399,19 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
             [.ok, .denied, .checksumMismatch, .tooManyContacts]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.contact.v1.FullUploadResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("CHECKSUM_MISMATCH", 2),
-                ProtobufCodec.EnumSchema.Value("TOO_MANY_CONTACTS", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.contact.v1.FullUploadResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("CHECKSUM_MISMATCH", 2),
+            ProtobufCodec.EnumSchema.Value("TOO_MANY_CONTACTS", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.contact.v1.FullUploadResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_FullUploadResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_FullUploadResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -474,12 +456,10 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.contact.v1.GetFlipcashContactsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "checksum", .message(Flipcash_Common_V1_Hash.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -549,24 +529,20 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
             [.ok, .denied, .notFound, .checksumDrift]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.contact.v1.GetFlipcashContactsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("CHECKSUM_DRIFT", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.contact.v1.GetFlipcashContactsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("CHECKSUM_DRIFT", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.contact.v1.GetFlipcashContactsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_GetFlipcashContactsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "contacts", .message(Flipcash_Contact_V1_FlipcashContact.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Contact_V1_GetFlipcashContactsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "contacts", .message(Flipcash_Contact_V1_FlipcashContact.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -39,13 +39,11 @@ public struct Flipcash_Contact_V1_FlipcashContact: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.contact.v1.FlipcashContact" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "dm_chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "join_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "dm_chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "join_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

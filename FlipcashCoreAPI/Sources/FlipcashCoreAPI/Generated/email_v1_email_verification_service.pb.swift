@@ -32,13 +32,11 @@ public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
 
     public static var protoMessageName: String { "flipcash.email.v1.SendVerificationCodeRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "client_data", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "client_data", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -108,23 +106,19 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
             [.ok, .denied, .rateLimited, .invalidEmailAddress]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.email.v1.SendVerificationCodeResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_EMAIL_ADDRESS", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.email.v1.SendVerificationCodeResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_EMAIL_ADDRESS", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.email.v1.SendVerificationCodeResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_SendVerificationCodeResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_SendVerificationCodeResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -178,13 +172,11 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.email.v1.CheckVerificationCodeRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "code", .message(Flipcash_Email_V1_VerificationCode.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "code", .message(Flipcash_Email_V1_VerificationCode.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -258,24 +250,20 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
             [.ok, .denied, .rateLimited, .invalidCode, .noVerification]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.email.v1.CheckVerificationCodeResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_CODE", 3),
-                ProtobufCodec.EnumSchema.Value("NO_VERIFICATION", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.email.v1.CheckVerificationCodeResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_CODE", 3),
+            ProtobufCodec.EnumSchema.Value("NO_VERIFICATION", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.email.v1.CheckVerificationCodeResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_CheckVerificationCodeResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_CheckVerificationCodeResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -320,12 +308,10 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.email.v1.UnlinkRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -387,21 +373,17 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.email.v1.UnlinkResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.email.v1.UnlinkResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.email.v1.UnlinkResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_UnlinkResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Email_V1_UnlinkResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -61,12 +61,10 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "flipcash.event.v1.StreamEventsRequest.Params" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-                ProtobufCodec.FieldSchema(2, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+            ProtobufCodec.FieldSchema(2, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -92,12 +90,10 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.StreamEventsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "params", .message(Flipcash_Event_V1_StreamEventsRequest.Params.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "pong", .message(Flipcash_Event_V1_ClientPong.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "params", .message(Flipcash_Event_V1_StreamEventsRequest.Params.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "pong", .message(Flipcash_Event_V1_ClientPong.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -213,21 +209,17 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
                 [.denied, .invalidTimestamp]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("flipcash.event.v1.StreamEventsResponse.StreamError.Code", [
-                    ProtobufCodec.EnumSchema.Value("DENIED", 0),
-                    ProtobufCodec.EnumSchema.Value("INVALID_TIMESTAMP", 1),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("flipcash.event.v1.StreamEventsResponse.StreamError.Code", [
+                ProtobufCodec.EnumSchema.Value("DENIED", 0),
+                ProtobufCodec.EnumSchema.Value("INVALID_TIMESTAMP", 1),
+            ])
         }
 
         public static var protoMessageName: String { "flipcash.event.v1.StreamEventsResponse.StreamError" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "code", .enumeration(Flipcash_Event_V1_StreamEventsResponse.StreamError.Code.self)),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "code", .enumeration(Flipcash_Event_V1_StreamEventsResponse.StreamError.Code.self)),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -248,13 +240,11 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.StreamEventsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "ping", .message(Flipcash_Event_V1_ServerPing.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "error", .message(Flipcash_Event_V1_StreamEventsResponse.StreamError.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "events", .message(Flipcash_Event_V1_EventBatch.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "ping", .message(Flipcash_Event_V1_ServerPing.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "error", .message(Flipcash_Event_V1_StreamEventsResponse.StreamError.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "events", .message(Flipcash_Event_V1_EventBatch.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -318,11 +308,9 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.ForwardEventsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_events", .message(Flipcash_Event_V1_UserEventBatch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_events", .message(Flipcash_Event_V1_UserEventBatch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -381,21 +369,17 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.event.v1.ForwardEventsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.event.v1.ForwardEventsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.event.v1.ForwardEventsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Event_V1_ForwardEventsResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Event_V1_ForwardEventsResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

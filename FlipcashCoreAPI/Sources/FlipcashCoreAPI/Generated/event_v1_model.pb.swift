@@ -14,11 +14,9 @@ public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.EventId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -97,15 +95,13 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.Event" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Event_V1_EventId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "test", .message(Flipcash_Event_V1_TestEvent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "chat_update", .message(Flipcash_Event_V1_ChatUpdate.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(5, "blob_update", .message(Flipcash_Event_V1_BlobUpdate.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .message(Flipcash_Event_V1_EventId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "test", .message(Flipcash_Event_V1_TestEvent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "chat_update", .message(Flipcash_Event_V1_ChatUpdate.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(5, "blob_update", .message(Flipcash_Event_V1_BlobUpdate.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -169,11 +165,9 @@ public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.EventBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Event_V1_Event.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Event_V1_Event.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -218,12 +212,10 @@ public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.UserEvent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "event", .message(Flipcash_Event_V1_Event.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "event", .message(Flipcash_Event_V1_Event.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -257,11 +249,9 @@ public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.UserEventBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Event_V1_UserEvent.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Event_V1_UserEvent.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -292,12 +282,10 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.TestEvent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "hops", .string, .repeated),
-            ProtobufCodec.FieldSchema(2, "nonce", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "hops", .string, .repeated),
+        ProtobufCodec.FieldSchema(2, "nonce", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -344,12 +332,10 @@ public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.ServerPing" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "ping_delay", .message(Google_Protobuf_Duration.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "ping_delay", .message(Google_Protobuf_Duration.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -390,11 +376,9 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.ClientPong" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -479,17 +463,15 @@ public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.ChatUpdate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "new_messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "pointer_updates", .message(Flipcash_Messaging_V1_PointerBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "is_typing_notifications", .message(Flipcash_Messaging_V1_IsTypingNotificationBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "metadata_updates", .message(Flipcash_Chat_V1_MetadataUpdate.self), .repeated),
-            ProtobufCodec.FieldSchema(6, "events", .message(Flipcash_Messaging_V1_EventBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "reaction_updates", .message(Flipcash_Messaging_V1_ReactionUpdateBatch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "new_messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "pointer_updates", .message(Flipcash_Messaging_V1_PointerBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "is_typing_notifications", .message(Flipcash_Messaging_V1_IsTypingNotificationBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "metadata_updates", .message(Flipcash_Chat_V1_MetadataUpdate.self), .repeated),
+        ProtobufCodec.FieldSchema(6, "events", .message(Flipcash_Messaging_V1_EventBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "reaction_updates", .message(Flipcash_Messaging_V1_ReactionUpdateBatch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -544,11 +526,9 @@ public struct Flipcash_Event_V1_BlobUpdate: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.event.v1.BlobUpdate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "blobs", .message(Flipcash_Blob_V1_BlobBatch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "blobs", .message(Flipcash_Blob_V1_BlobBatch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

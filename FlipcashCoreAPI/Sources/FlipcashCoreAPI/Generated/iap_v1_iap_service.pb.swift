@@ -41,14 +41,12 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "flipcash.iap.v1.OnPurchaseCompletedRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
-            ProtobufCodec.FieldSchema(2, "receipt", .message(Flipcash_Iap_V1_Receipt.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "metadata", .message(Flipcash_Iap_V1_Metadata.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
+        ProtobufCodec.FieldSchema(2, "receipt", .message(Flipcash_Iap_V1_Receipt.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "metadata", .message(Flipcash_Iap_V1_Metadata.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -121,23 +119,19 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
             [.ok, .denied, .invalidReceipt, .invalidMetadata]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.iap.v1.OnPurchaseCompletedResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("INVALID_RECEIPT", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_METADATA", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.iap.v1.OnPurchaseCompletedResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("INVALID_RECEIPT", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_METADATA", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.iap.v1.OnPurchaseCompletedResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Iap_V1_OnPurchaseCompletedResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Iap_V1_OnPurchaseCompletedResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -166,11 +160,9 @@ public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.iap.v1.Receipt" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -203,13 +195,11 @@ public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.iap.v1.Metadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "product", .string),
-            ProtobufCodec.FieldSchema(2, "currency", .string),
-            ProtobufCodec.FieldSchema(3, "amount", .double),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "product", .string),
+        ProtobufCodec.FieldSchema(2, "currency", .string),
+        ProtobufCodec.FieldSchema(3, "amount", .double),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -28,11 +28,9 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.intent.v1.AppMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Intent_V1_ChatMetadata.self), .arm(of: "domain")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat", .message(Flipcash_Intent_V1_ChatMetadata.self), .arm(of: "domain")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -124,12 +122,10 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
         public static var protoMessageName: String { "flipcash.intent.v1.ChatMetadata.ContactDmPayment" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "source", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-                ProtobufCodec.FieldSchema(2, "destination", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "source", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+            ProtobufCodec.FieldSchema(2, "destination", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -191,21 +187,17 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
                 [.tipcard, .chat]
             }
 
-            public static var schema: ProtobufCodec.EnumSchema {
-                ProtobufCodec.EnumSchema("flipcash.intent.v1.ChatMetadata.TipDmPayment.Location", [
-                    ProtobufCodec.EnumSchema.Value("TIPCARD", 0),
-                    ProtobufCodec.EnumSchema.Value("CHAT", 1),
-                ])
-            }
+            public static let schema = ProtobufCodec.EnumSchema("flipcash.intent.v1.ChatMetadata.TipDmPayment.Location", [
+                ProtobufCodec.EnumSchema.Value("TIPCARD", 0),
+                ProtobufCodec.EnumSchema.Value("CHAT", 1),
+            ])
         }
 
         public static var protoMessageName: String { "flipcash.intent.v1.ChatMetadata.TipDmPayment" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "location", .enumeration(Flipcash_Intent_V1_ChatMetadata.TipDmPayment.Location.self)),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "location", .enumeration(Flipcash_Intent_V1_ChatMetadata.TipDmPayment.Location.self)),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -226,13 +218,11 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.intent.v1.ChatMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "contact_dm_payment", .message(Flipcash_Intent_V1_ChatMetadata.ContactDmPayment.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "tip_dm_payment", .message(Flipcash_Intent_V1_ChatMetadata.TipDmPayment.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "contact_dm_payment", .message(Flipcash_Intent_V1_ChatMetadata.ContactDmPayment.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "tip_dm_payment", .message(Flipcash_Intent_V1_ChatMetadata.TipDmPayment.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

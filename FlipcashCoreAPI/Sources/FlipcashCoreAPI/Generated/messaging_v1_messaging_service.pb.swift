@@ -39,13 +39,11 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetMessageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -122,23 +120,19 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
             [.ok, .denied, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetMessageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetMessageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetMessageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetMessageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetMessageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -212,14 +206,12 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetMessagesRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "options", .message(Flipcash_Common_V1_QueryOptions.self), .arm(of: "query")),
-            ProtobufCodec.FieldSchema(3, "message_ids", .message(Flipcash_Messaging_V1_MessageIdBatch.self), .arm(of: "query")),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "options", .message(Flipcash_Common_V1_QueryOptions.self), .arm(of: "query")),
+        ProtobufCodec.FieldSchema(3, "message_ids", .message(Flipcash_Messaging_V1_MessageIdBatch.self), .arm(of: "query")),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -314,23 +306,19 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
             [.ok, .denied, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetMessagesResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetMessagesResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetMessagesResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetMessagesResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetMessagesResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -381,13 +369,11 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetDeltaRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "after_sequence", .uint64),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "after_sequence", .uint64),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -467,25 +453,21 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
             [.ok, .denied, .resetRequired]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetDeltaResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("RESET_REQUIRED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetDeltaResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("RESET_REQUIRED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetDeltaResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetDeltaResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "latest_sequence", .uint64),
-            ProtobufCodec.FieldSchema(4, "checkpoint_sequence", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetDeltaResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "messages", .message(Flipcash_Messaging_V1_MessageBatch.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "latest_sequence", .uint64),
+        ProtobufCodec.FieldSchema(4, "checkpoint_sequence", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -549,14 +531,12 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.SendMessageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "client_message_id", .message(Flipcash_Messaging_V1_ClientMessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "client_message_id", .message(Flipcash_Messaging_V1_ClientMessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -632,22 +612,18 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.SendMessageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.SendMessageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.SendMessageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_SendMessageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_SendMessageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -709,15 +685,13 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.EditMessageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "expected_event_sequence", .uint64),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "expected_event_sequence", .uint64),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -804,25 +778,21 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
             [.ok, .denied, .messageNotFound, .cannotEdit, .conflict]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.EditMessageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("CANNOT_EDIT", 3),
-                ProtobufCodec.EnumSchema.Value("CONFLICT", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.EditMessageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("CANNOT_EDIT", 3),
+            ProtobufCodec.EnumSchema.Value("CONFLICT", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.EditMessageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_EditMessageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_EditMessageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -882,14 +852,12 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "flipcash.messaging.v1.DeleteMessageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "expected_event_sequence", .uint64),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "expected_event_sequence", .uint64),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -974,25 +942,21 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
             [.ok, .denied, .messageNotFound, .cannotDelete, .conflict]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.DeleteMessageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("CANNOT_DELETE", 3),
-                ProtobufCodec.EnumSchema.Value("CONFLICT", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.DeleteMessageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("CANNOT_DELETE", 3),
+            ProtobufCodec.EnumSchema.Value("CONFLICT", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.DeleteMessageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_DeleteMessageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_DeleteMessageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "message", .message(Flipcash_Messaging_V1_Message.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1059,14 +1023,12 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.AddReactionRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1152,25 +1114,21 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
             [.ok, .denied, .messageNotFound, .cannotReact, .tooManyReactionTypes]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.AddReactionResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("CANNOT_REACT", 3),
-                ProtobufCodec.EnumSchema.Value("TOO_MANY_REACTION_TYPES", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.AddReactionResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("CANNOT_REACT", 3),
+            ProtobufCodec.EnumSchema.Value("TOO_MANY_REACTION_TYPES", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.AddReactionResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_AddReactionResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "reaction", .message(Flipcash_Messaging_V1_EmojiReaction.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_AddReactionResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "reaction", .message(Flipcash_Messaging_V1_EmojiReaction.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1237,14 +1195,12 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
 
     public static var protoMessageName: String { "flipcash.messaging.v1.RemoveReactionRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1324,23 +1280,19 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
             [.ok, .denied, .messageNotFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.RemoveReactionResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.RemoveReactionResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.RemoveReactionResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_RemoveReactionResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "reaction", .message(Flipcash_Messaging_V1_EmojiReaction.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_RemoveReactionResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "reaction", .message(Flipcash_Messaging_V1_EmojiReaction.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1416,15 +1368,13 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactorsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "options", .message(Flipcash_Common_V1_QueryOptions.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1511,25 +1461,21 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
             [.ok, .denied, .messageNotFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactorsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactorsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactorsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactorsResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "reactors", .message(Flipcash_Messaging_V1_Reactor.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "has_more", .bool),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactorsResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "reactors", .message(Flipcash_Messaging_V1_Reactor.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "paging_token", .message(Flipcash_Common_V1_PagingToken.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "has_more", .bool),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1591,13 +1537,11 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactionSummaryRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1674,23 +1618,19 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
             [.ok, .denied, .messageNotFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactionSummaryResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactionSummaryResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactionSummaryResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactionSummaryResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "summary", .message(Flipcash_Messaging_V1_ReactionSummary.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactionSummaryResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "summary", .message(Flipcash_Messaging_V1_ReactionSummary.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1764,14 +1704,12 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactionSummariesRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "options", .message(Flipcash_Common_V1_QueryOptions.self), .arm(of: "query")),
-            ProtobufCodec.FieldSchema(3, "message_ids", .message(Flipcash_Messaging_V1_MessageIdBatch.self), .arm(of: "query")),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "options", .message(Flipcash_Common_V1_QueryOptions.self), .arm(of: "query")),
+        ProtobufCodec.FieldSchema(3, "message_ids", .message(Flipcash_Messaging_V1_MessageIdBatch.self), .arm(of: "query")),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1856,22 +1794,18 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactionSummariesResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.GetReactionSummariesResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.GetReactionSummariesResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactionSummariesResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "summaries", .message(Flipcash_Messaging_V1_ReactionSummary.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_GetReactionSummariesResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "summaries", .message(Flipcash_Messaging_V1_ReactionSummary.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1929,14 +1863,12 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
 
     public static var protoMessageName: String { "flipcash.messaging.v1.AdvancePointerRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "pointer_type", .enumeration(Flipcash_Messaging_V1_Pointer.TypeEnum.self)),
-            ProtobufCodec.FieldSchema(3, "new_value", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "pointer_type", .enumeration(Flipcash_Messaging_V1_Pointer.TypeEnum.self)),
+        ProtobufCodec.FieldSchema(3, "new_value", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2006,22 +1938,18 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
             [.ok, .denied, .messageNotFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.AdvancePointerResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.AdvancePointerResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("MESSAGE_NOT_FOUND", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.AdvancePointerResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_AdvancePointerResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_AdvancePointerResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2068,13 +1996,11 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
 
     public static var protoMessageName: String { "flipcash.messaging.v1.NotifyIsTypingRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "state", .enumeration(Flipcash_Messaging_V1_IsTypingNotification.State.self)),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "state", .enumeration(Flipcash_Messaging_V1_IsTypingNotification.State.self)),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -2138,21 +2064,17 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.NotifyIsTypingResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.NotifyIsTypingResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.NotifyIsTypingResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_NotifyIsTypingResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Messaging_V1_NotifyIsTypingResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

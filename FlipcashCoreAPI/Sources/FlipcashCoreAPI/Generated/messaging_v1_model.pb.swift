@@ -14,11 +14,9 @@ public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.MessageId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -47,11 +45,9 @@ public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.ClientMessageId" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .bytes),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .bytes),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -129,18 +125,16 @@ public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Message" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "sender_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "unread_seq", .uint64),
-            ProtobufCodec.FieldSchema(6, "last_edited_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "event_sequence", .uint64),
-            ProtobufCodec.FieldSchema(8, "reactions", .message(Flipcash_Messaging_V1_ReactionSummary.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "sender_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "unread_seq", .uint64),
+        ProtobufCodec.FieldSchema(6, "last_edited_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "event_sequence", .uint64),
+        ProtobufCodec.FieldSchema(8, "reactions", .message(Flipcash_Messaging_V1_ReactionSummary.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -248,16 +242,14 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Content" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "text", .message(Flipcash_Messaging_V1_TextContent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "cash", .message(Flipcash_Messaging_V1_CashContent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "reply", .message(Flipcash_Messaging_V1_ReplyContent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(4, "media", .message(Flipcash_Messaging_V1_MediaContent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(5, "system", .message(Flipcash_Messaging_V1_SystemContent.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(6, "deleted", .message(Flipcash_Messaging_V1_DeletedContent.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "text", .message(Flipcash_Messaging_V1_TextContent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "cash", .message(Flipcash_Messaging_V1_CashContent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "reply", .message(Flipcash_Messaging_V1_ReplyContent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(4, "media", .message(Flipcash_Messaging_V1_MediaContent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(5, "system", .message(Flipcash_Messaging_V1_SystemContent.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(6, "deleted", .message(Flipcash_Messaging_V1_DeletedContent.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -341,11 +333,9 @@ public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.TextContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "text", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "text", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -420,23 +410,19 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
             [.sent, .tipped]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.CashContent.Verb", [
-                ProtobufCodec.EnumSchema.Value("SENT", 0),
-                ProtobufCodec.EnumSchema.Value("TIPPED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.CashContent.Verb", [
+            ProtobufCodec.EnumSchema.Value("SENT", 0),
+            ProtobufCodec.EnumSchema.Value("TIPPED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.CashContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "intent_id", .message(Flipcash_Common_V1_IntentId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "verb", .enumeration(Flipcash_Messaging_V1_CashContent.Verb.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "intent_id", .message(Flipcash_Common_V1_IntentId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "amount", .message(Flipcash_Common_V1_CryptoPaymentAmount.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "verb", .enumeration(Flipcash_Messaging_V1_CashContent.Verb.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -481,12 +467,10 @@ public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.ReplyContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "replied_message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "replied_message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "content", .message(Flipcash_Messaging_V1_Content.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -528,12 +512,10 @@ public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.MediaContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "items", .message(Flipcash_Blob_V1_Media.self), .repeated),
-            ProtobufCodec.FieldSchema(2, "caption", .message(Flipcash_Messaging_V1_TextContent.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "items", .message(Flipcash_Blob_V1_Media.self), .repeated),
+        ProtobufCodec.FieldSchema(2, "caption", .message(Flipcash_Messaging_V1_TextContent.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -566,11 +548,9 @@ public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.SystemContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "fallback_text", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "fallback_text", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -615,12 +595,10 @@ public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.DeletedContent" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "deleted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "deleted_by", .message(Flipcash_Common_V1_UserId.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "deleted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "deleted_by", .message(Flipcash_Common_V1_UserId.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -654,11 +632,9 @@ public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Emoji" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -703,12 +679,10 @@ public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Reactor" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "reacted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "reacted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -751,12 +725,10 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.ReactionSummary" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "reactions", .message(Flipcash_Messaging_V1_EmojiReaction.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "reactions", .message(Flipcash_Messaging_V1_EmojiReaction.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -804,15 +776,13 @@ public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.EmojiReaction" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "count", .uint64),
-            ProtobufCodec.FieldSchema(3, "reacted_by_self", .bool),
-            ProtobufCodec.FieldSchema(4, "sample_reactors", .message(Flipcash_Messaging_V1_Reactor.self), .repeated),
-            ProtobufCodec.FieldSchema(5, "sequence", .uint64),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "count", .uint64),
+        ProtobufCodec.FieldSchema(3, "reacted_by_self", .bool),
+        ProtobufCodec.FieldSchema(4, "sample_reactors", .message(Flipcash_Messaging_V1_Reactor.self), .repeated),
+        ProtobufCodec.FieldSchema(5, "sequence", .uint64),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -922,28 +892,24 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
             [.unknown, .added, .removed]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.ReactionUpdate.Action", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("ADDED", 1),
-                ProtobufCodec.EnumSchema.Value("REMOVED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.ReactionUpdate.Action", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("ADDED", 1),
+            ProtobufCodec.EnumSchema.Value("REMOVED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.ReactionUpdate" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "actor", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "action", .enumeration(Flipcash_Messaging_V1_ReactionUpdate.Action.self)),
-            ProtobufCodec.FieldSchema(5, "count", .uint64),
-            ProtobufCodec.FieldSchema(6, "sequence", .uint64),
-            ProtobufCodec.FieldSchema(7, "reacted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message_id", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "emoji", .message(Flipcash_Messaging_V1_Emoji.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "actor", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "action", .enumeration(Flipcash_Messaging_V1_ReactionUpdate.Action.self)),
+        ProtobufCodec.FieldSchema(5, "count", .uint64),
+        ProtobufCodec.FieldSchema(6, "sequence", .uint64),
+        ProtobufCodec.FieldSchema(7, "reacted_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -989,11 +955,9 @@ public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.ReactionUpdateBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "reaction_updates", .message(Flipcash_Messaging_V1_ReactionUpdate.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "reaction_updates", .message(Flipcash_Messaging_V1_ReactionUpdate.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1083,26 +1047,22 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
             [.unknown, .sent, .delivered, .read]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.Pointer.Type", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-                ProtobufCodec.EnumSchema.Value("SENT", 1),
-                ProtobufCodec.EnumSchema.Value("DELIVERED", 2),
-                ProtobufCodec.EnumSchema.Value("READ", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.Pointer.Type", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+            ProtobufCodec.EnumSchema.Value("SENT", 1),
+            ProtobufCodec.EnumSchema.Value("DELIVERED", 2),
+            ProtobufCodec.EnumSchema.Value("READ", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Pointer" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Messaging_V1_Pointer.TypeEnum.self)),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "value", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "type", .enumeration(Flipcash_Messaging_V1_Pointer.TypeEnum.self)),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "value", .message(Flipcash_Messaging_V1_MessageId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1141,11 +1101,9 @@ public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.MessageIdBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message_ids", .message(Flipcash_Messaging_V1_MessageId.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message_ids", .message(Flipcash_Messaging_V1_MessageId.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1174,11 +1132,9 @@ public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.MessageBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "messages", .message(Flipcash_Messaging_V1_Message.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "messages", .message(Flipcash_Messaging_V1_Message.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1207,11 +1163,9 @@ public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.PointerBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "pointers", .message(Flipcash_Messaging_V1_Pointer.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "pointers", .message(Flipcash_Messaging_V1_Pointer.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1253,14 +1207,12 @@ public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Event" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "sequence", .uint64),
-            ProtobufCodec.FieldSchema(2, "count", .uint32),
-            ProtobufCodec.FieldSchema(3, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "mutations", .message(Flipcash_Messaging_V1_Mutation.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "sequence", .uint64),
+        ProtobufCodec.FieldSchema(2, "count", .uint32),
+        ProtobufCodec.FieldSchema(3, "ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "mutations", .message(Flipcash_Messaging_V1_Mutation.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1329,13 +1281,11 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.Mutation" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "message_sent", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "message_edited", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "message_deleted", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "message_sent", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "message_edited", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "message_deleted", .message(Flipcash_Messaging_V1_Message.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1392,11 +1342,9 @@ public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.messaging.v1.EventBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Messaging_V1_Event.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "events", .message(Flipcash_Messaging_V1_Event.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1471,25 +1419,21 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
             [.unknownTypingState, .startedTyping, .stillTyping, .stoppedTyping, .typingTimedOut]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.messaging.v1.IsTypingNotification.State", [
-                ProtobufCodec.EnumSchema.Value("UNKNOWN_TYPING_STATE", 0),
-                ProtobufCodec.EnumSchema.Value("STARTED_TYPING", 1),
-                ProtobufCodec.EnumSchema.Value("STILL_TYPING", 2),
-                ProtobufCodec.EnumSchema.Value("STOPPED_TYPING", 3),
-                ProtobufCodec.EnumSchema.Value("TYPING_TIMED_OUT", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.messaging.v1.IsTypingNotification.State", [
+            ProtobufCodec.EnumSchema.Value("UNKNOWN_TYPING_STATE", 0),
+            ProtobufCodec.EnumSchema.Value("STARTED_TYPING", 1),
+            ProtobufCodec.EnumSchema.Value("STILL_TYPING", 2),
+            ProtobufCodec.EnumSchema.Value("STOPPED_TYPING", 3),
+            ProtobufCodec.EnumSchema.Value("TYPING_TIMED_OUT", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.messaging.v1.IsTypingNotification" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "state", .enumeration(Flipcash_Messaging_V1_IsTypingNotification.State.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "state", .enumeration(Flipcash_Messaging_V1_IsTypingNotification.State.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -1522,11 +1466,9 @@ public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Mes
 
     public static var protoMessageName: String { "flipcash.messaging.v1.IsTypingNotificationBatch" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "is_typing_notifications", .message(Flipcash_Messaging_V1_IsTypingNotification.self), .repeated),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "is_typing_notifications", .message(Flipcash_Messaging_V1_IsTypingNotification.self), .repeated),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

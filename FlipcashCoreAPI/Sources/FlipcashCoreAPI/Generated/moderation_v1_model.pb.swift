@@ -46,16 +46,14 @@ public enum Flipcash_Moderation_V1_FlaggedCategory: ProtobufCodec.Enum {
         [.none, .other, .nsfw, .impersonation, .misleading, .spam]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.moderation.v1.FlaggedCategory", [
-            ProtobufCodec.EnumSchema.Value("NONE", 0),
-            ProtobufCodec.EnumSchema.Value("OTHER", 1),
-            ProtobufCodec.EnumSchema.Value("NSFW", 2),
-            ProtobufCodec.EnumSchema.Value("IMPERSONATION", 3),
-            ProtobufCodec.EnumSchema.Value("MISLEADING", 4),
-            ProtobufCodec.EnumSchema.Value("SPAM", 5),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.moderation.v1.FlaggedCategory", [
+        ProtobufCodec.EnumSchema.Value("NONE", 0),
+        ProtobufCodec.EnumSchema.Value("OTHER", 1),
+        ProtobufCodec.EnumSchema.Value("NSFW", 2),
+        ProtobufCodec.EnumSchema.Value("IMPERSONATION", 3),
+        ProtobufCodec.EnumSchema.Value("MISLEADING", 4),
+        ProtobufCodec.EnumSchema.Value("SPAM", 5),
+    ])
 }
 
 /// Proof that content was found acceptable. The attestor signs this message without its signature.
@@ -104,15 +102,13 @@ public struct Flipcash_Moderation_V1_ModerationAttestation: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "flipcash.moderation.v1.ModerationAttestation" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "content_hash", .bytes),
-            ProtobufCodec.FieldSchema(2, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "attestor", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "content_hash", .bytes),
+        ProtobufCodec.FieldSchema(2, "timestamp", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "attestor", .message(Flipcash_Common_V1_PublicKey.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "signature", .message(Flipcash_Common_V1_Signature.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

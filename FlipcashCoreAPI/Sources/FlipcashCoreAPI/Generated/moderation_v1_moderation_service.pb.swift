@@ -23,12 +23,10 @@ public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "flipcash.moderation.v1.ModerateTextRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "text", .string),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "text", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -105,25 +103,21 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
             [.ok, .denied, .unsupportedLanguage]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.moderation.v1.ModerateTextResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("UNSUPPORTED_LANGUAGE", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.moderation.v1.ModerateTextResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("UNSUPPORTED_LANGUAGE", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.moderation.v1.ModerateTextResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Moderation_V1_ModerateTextResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "is_allowed", .bool),
-            ProtobufCodec.FieldSchema(3, "attestation", .message(Flipcash_Moderation_V1_ModerationAttestation.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Moderation_V1_ModerateTextResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "is_allowed", .bool),
+        ProtobufCodec.FieldSchema(3, "attestation", .message(Flipcash_Moderation_V1_ModerationAttestation.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -169,12 +163,10 @@ public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message
 
     public static var protoMessageName: String { "flipcash.moderation.v1.ModerateImageRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "image_data", .bytes),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "image_data", .bytes, isSensitive: true),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -251,25 +243,21 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
             [.ok, .denied, .unsupportedFormat]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.moderation.v1.ModerateImageResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("UNSUPPORTED_FORMAT", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.moderation.v1.ModerateImageResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("UNSUPPORTED_FORMAT", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.moderation.v1.ModerateImageResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Moderation_V1_ModerateImageResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "is_allowed", .bool),
-            ProtobufCodec.FieldSchema(3, "attestation", .message(Flipcash_Moderation_V1_ModerationAttestation.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Moderation_V1_ModerateImageResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "is_allowed", .bool),
+        ProtobufCodec.FieldSchema(3, "attestation", .message(Flipcash_Moderation_V1_ModerationAttestation.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

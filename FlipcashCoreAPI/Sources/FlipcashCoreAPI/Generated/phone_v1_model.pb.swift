@@ -14,11 +14,9 @@ public struct Flipcash_Phone_V1_VerificationCode: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.phone.v1.VerificationCode" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(2, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(2, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -32,13 +32,11 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
 
     public static var protoMessageName: String { "flipcash.phone.v1.SendVerificationCodeRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
-            ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "platform", .enumeration(Flipcash_Common_V1_Platform.self)),
+        ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -111,24 +109,20 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
             [.ok, .denied, .rateLimited, .invalidPhoneNumber, .unsupportedPhoneType]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.phone.v1.SendVerificationCodeResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_PHONE_NUMBER", 3),
-                ProtobufCodec.EnumSchema.Value("UNSUPPORTED_PHONE_TYPE", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.phone.v1.SendVerificationCodeResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_PHONE_NUMBER", 3),
+            ProtobufCodec.EnumSchema.Value("UNSUPPORTED_PHONE_TYPE", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.phone.v1.SendVerificationCodeResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_SendVerificationCodeResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_SendVerificationCodeResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -182,13 +176,11 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.phone.v1.CheckVerificationCodeRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "code", .message(Flipcash_Phone_V1_VerificationCode.self), .explicit),
-            ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "code", .message(Flipcash_Phone_V1_VerificationCode.self), .explicit),
+        ProtobufCodec.FieldSchema(3, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -262,24 +254,20 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
             [.ok, .denied, .rateLimited, .invalidCode, .noVerification]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.phone.v1.CheckVerificationCodeResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_CODE", 3),
-                ProtobufCodec.EnumSchema.Value("NO_VERIFICATION", 4),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.phone.v1.CheckVerificationCodeResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("RATE_LIMITED", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_CODE", 3),
+            ProtobufCodec.EnumSchema.Value("NO_VERIFICATION", 4),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.phone.v1.CheckVerificationCodeResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_CheckVerificationCodeResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_CheckVerificationCodeResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -324,12 +312,10 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.phone.v1.UnlinkRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -391,21 +377,17 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.phone.v1.UnlinkResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.phone.v1.UnlinkResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.phone.v1.UnlinkResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_UnlinkResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_UnlinkResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -450,12 +432,10 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.phone.v1.LinkForPaymentRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -520,22 +500,18 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
             [.ok, .denied, .notAssociated]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.phone.v1.LinkForPaymentResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("NOT_ASSOCIATED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.phone.v1.LinkForPaymentResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("NOT_ASSOCIATED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.phone.v1.LinkForPaymentResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_LinkForPaymentResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Phone_V1_LinkForPaymentResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

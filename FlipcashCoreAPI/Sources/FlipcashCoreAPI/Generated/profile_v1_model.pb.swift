@@ -61,17 +61,15 @@ public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.UserProfile" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "display_name", .string),
-            ProtobufCodec.FieldSchema(2, "social_profiles", .message(Flipcash_Profile_V1_SocialProfile.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
-            ProtobufCodec.FieldSchema(5, "profile_picture", .message(Flipcash_Blob_V1_Media.self), .explicit),
-            ProtobufCodec.FieldSchema(6, "join_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
-            ProtobufCodec.FieldSchema(7, "tip_card_customization", .message(Flipcash_Profile_V1_TipCardCustomization.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "display_name", .string),
+        ProtobufCodec.FieldSchema(2, "social_profiles", .message(Flipcash_Profile_V1_SocialProfile.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "email_address", .message(Flipcash_Common_V1_EmailAddress.self), .explicit),
+        ProtobufCodec.FieldSchema(5, "profile_picture", .message(Flipcash_Blob_V1_Media.self), .explicit),
+        ProtobufCodec.FieldSchema(6, "join_ts", .message(Google_Protobuf_Timestamp.self), .explicit),
+        ProtobufCodec.FieldSchema(7, "tip_card_customization", .message(Flipcash_Profile_V1_TipCardCustomization.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -132,11 +130,9 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.SocialProfile" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "x", .message(Flipcash_Profile_V1_XProfile.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "x", .message(Flipcash_Profile_V1_XProfile.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -218,29 +214,25 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
             [.none, .blue, .business, .government]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.XProfile.VerifiedType", [
-                ProtobufCodec.EnumSchema.Value("NONE", 0),
-                ProtobufCodec.EnumSchema.Value("BLUE", 1),
-                ProtobufCodec.EnumSchema.Value("BUSINESS", 2),
-                ProtobufCodec.EnumSchema.Value("GOVERNMENT", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.XProfile.VerifiedType", [
+            ProtobufCodec.EnumSchema.Value("NONE", 0),
+            ProtobufCodec.EnumSchema.Value("BLUE", 1),
+            ProtobufCodec.EnumSchema.Value("BUSINESS", 2),
+            ProtobufCodec.EnumSchema.Value("GOVERNMENT", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.XProfile" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "id", .string),
-            ProtobufCodec.FieldSchema(2, "username", .string),
-            ProtobufCodec.FieldSchema(3, "name", .string),
-            ProtobufCodec.FieldSchema(4, "description", .string),
-            ProtobufCodec.FieldSchema(5, "profile_pic_url", .string),
-            ProtobufCodec.FieldSchema(6, "verified_type", .enumeration(Flipcash_Profile_V1_XProfile.VerifiedType.self)),
-            ProtobufCodec.FieldSchema(7, "follower_count", .uint32),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "id", .string),
+        ProtobufCodec.FieldSchema(2, "username", .string),
+        ProtobufCodec.FieldSchema(3, "name", .string),
+        ProtobufCodec.FieldSchema(4, "description", .string),
+        ProtobufCodec.FieldSchema(5, "profile_pic_url", .string),
+        ProtobufCodec.FieldSchema(6, "verified_type", .enumeration(Flipcash_Profile_V1_XProfile.VerifiedType.self)),
+        ProtobufCodec.FieldSchema(7, "follower_count", .uint32),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -288,11 +280,9 @@ public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.TipCardCustomization" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "color", .message(Flipcash_Common_V1_Color.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "color", .message(Flipcash_Common_V1_Color.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

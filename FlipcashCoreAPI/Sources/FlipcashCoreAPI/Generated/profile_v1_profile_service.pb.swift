@@ -30,12 +30,10 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.GetProfileRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -106,22 +104,18 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
             [.ok, .notFound]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.GetProfileResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.GetProfileResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.GetProfileResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_GetProfileResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "user_profile", .message(Flipcash_Profile_V1_UserProfile.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_GetProfileResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "user_profile", .message(Flipcash_Profile_V1_UserProfile.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -163,12 +157,10 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.SetDisplayNameRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "display_name", .string),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "display_name", .string),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -237,24 +229,20 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
             [.ok, .invalidDisplayName, .denied, .failedModerated]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.SetDisplayNameResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("INVALID_DISPLAY_NAME", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-                ProtobufCodec.EnumSchema.Value("FAILED_MODERATED", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.SetDisplayNameResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("INVALID_DISPLAY_NAME", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+            ProtobufCodec.EnumSchema.Value("FAILED_MODERATED", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.SetDisplayNameResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_SetDisplayNameResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_SetDisplayNameResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "flagged_category", .enumeration(Flipcash_Moderation_V1_FlaggedCategory.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -301,12 +289,10 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "flipcash.profile.v1.SetProfilePictureRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "blob_id", .message(Flipcash_Blob_V1_BlobId.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -389,26 +375,22 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
             [.ok, .denied, .blobNotFound, .blobNotReady, .blobRejected, .invalidBlob]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.SetProfilePictureResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("BLOB_NOT_FOUND", 2),
-                ProtobufCodec.EnumSchema.Value("BLOB_NOT_READY", 3),
-                ProtobufCodec.EnumSchema.Value("BLOB_REJECTED", 4),
-                ProtobufCodec.EnumSchema.Value("INVALID_BLOB", 5),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.SetProfilePictureResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("BLOB_NOT_FOUND", 2),
+            ProtobufCodec.EnumSchema.Value("BLOB_NOT_READY", 3),
+            ProtobufCodec.EnumSchema.Value("BLOB_REJECTED", 4),
+            ProtobufCodec.EnumSchema.Value("INVALID_BLOB", 5),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.SetProfilePictureResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_SetProfilePictureResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "profile_picture", .message(Flipcash_Blob_V1_Media.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_SetProfilePictureResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "profile_picture", .message(Flipcash_Blob_V1_Media.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -457,12 +439,10 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.profile.v1.UpdateTipCardRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "color", .message(Flipcash_Common_V1_Color.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "color", .message(Flipcash_Common_V1_Color.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -527,22 +507,18 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
             [.ok, .denied, .invalidColor]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.UpdateTipCardResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("INVALID_COLOR", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.UpdateTipCardResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("INVALID_COLOR", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.UpdateTipCardResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_UpdateTipCardResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_UpdateTipCardResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -617,11 +593,9 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
             public static var protoMessageName: String { "flipcash.profile.v1.LinkSocialAccountRequest.LinkingToken.XLinkingToken" }
 
-            public static var schema: ProtobufCodec.MessageSchema {
-                ProtobufCodec.MessageSchema(protoMessageName, [
-                    ProtobufCodec.FieldSchema(1, "access_token", .string),
-                ])
-            }
+            public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+                ProtobufCodec.FieldSchema(1, "access_token", .string, isSensitive: true),
+            ])
 
             public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
                 while true {
@@ -642,11 +616,9 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
         public static var protoMessageName: String { "flipcash.profile.v1.LinkSocialAccountRequest.LinkingToken" }
 
-        public static var schema: ProtobufCodec.MessageSchema {
-            ProtobufCodec.MessageSchema(protoMessageName, [
-                ProtobufCodec.FieldSchema(1, "x", .message(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken.self), .arm(of: "type")),
-            ])
-        }
+        public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+            ProtobufCodec.FieldSchema(1, "x", .message(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken.self), .arm(of: "type")),
+        ])
 
         public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
             while true {
@@ -674,12 +646,10 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
     public static var protoMessageName: String { "flipcash.profile.v1.LinkSocialAccountRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "linking_token", .message(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "linking_token", .message(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -756,24 +726,20 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
             [.ok, .invalidLinkingToken, .existingLink, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.LinkSocialAccountResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("INVALID_LINKING_TOKEN", 1),
-                ProtobufCodec.EnumSchema.Value("EXISTING_LINK", 2),
-                ProtobufCodec.EnumSchema.Value("DENIED", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.LinkSocialAccountResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("INVALID_LINKING_TOKEN", 1),
+            ProtobufCodec.EnumSchema.Value("EXISTING_LINK", 2),
+            ProtobufCodec.EnumSchema.Value("DENIED", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.LinkSocialAccountResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_LinkSocialAccountResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "social_profile", .message(Flipcash_Profile_V1_SocialProfile.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_LinkSocialAccountResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "social_profile", .message(Flipcash_Profile_V1_SocialProfile.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -829,12 +795,10 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
 
     public static var protoMessageName: String { "flipcash.profile.v1.UnlinkSocialAccountRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "x_user_id", .string, .arm(of: "social_identifier")),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "x_user_id", .string, .arm(of: "social_identifier")),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -895,21 +859,17 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
             [.ok, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.profile.v1.UnlinkSocialAccountResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.profile.v1.UnlinkSocialAccountResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.profile.v1.UnlinkSocialAccountResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_UnlinkSocialAccountResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Profile_V1_UnlinkSocialAccountResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -37,13 +37,11 @@ public enum Flipcash_Push_V1_TokenType: ProtobufCodec.Enum {
         [.unknown, .fcmAndroid, .fcmApns]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.push.v1.TokenType", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("FCM_ANDROID", 1),
-            ProtobufCodec.EnumSchema.Value("FCM_APNS", 2),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.push.v1.TokenType", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("FCM_ANDROID", 1),
+        ProtobufCodec.EnumSchema.Value("FCM_APNS", 2),
+    ])
 }
 
 /// What a push notification carries beside its text.
@@ -120,30 +118,26 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
             [.`default`, .depositWithdrawal, .buySell, .gain, .chat, .contactJoin]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.push.v1.Payload.Category", [
-                ProtobufCodec.EnumSchema.Value("DEFAULT", 0),
-                ProtobufCodec.EnumSchema.Value("DEPOSIT_WITHDRAWAL", 1),
-                ProtobufCodec.EnumSchema.Value("BUY_SELL", 2),
-                ProtobufCodec.EnumSchema.Value("GAIN", 3),
-                ProtobufCodec.EnumSchema.Value("CHAT", 4),
-                ProtobufCodec.EnumSchema.Value("CONTACT_JOIN", 5),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.push.v1.Payload.Category", [
+            ProtobufCodec.EnumSchema.Value("DEFAULT", 0),
+            ProtobufCodec.EnumSchema.Value("DEPOSIT_WITHDRAWAL", 1),
+            ProtobufCodec.EnumSchema.Value("BUY_SELL", 2),
+            ProtobufCodec.EnumSchema.Value("GAIN", 3),
+            ProtobufCodec.EnumSchema.Value("CHAT", 4),
+            ProtobufCodec.EnumSchema.Value("CONTACT_JOIN", 5),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.push.v1.Payload" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "navigation", .message(Flipcash_Push_V1_Navigation.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "title_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
-            ProtobufCodec.FieldSchema(3, "body_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
-            ProtobufCodec.FieldSchema(4, "category", .enumeration(Flipcash_Push_V1_Payload.Category.self)),
-            ProtobufCodec.FieldSchema(5, "group_key", .string),
-            ProtobufCodec.FieldSchema(6, "chat_metadata", .message(Flipcash_Push_V1_ChatMetadata.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "navigation", .message(Flipcash_Push_V1_Navigation.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "title_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
+        ProtobufCodec.FieldSchema(3, "body_substitutions", .message(Flipcash_Common_V1_Substitution.self), .repeated),
+        ProtobufCodec.FieldSchema(4, "category", .enumeration(Flipcash_Push_V1_Payload.Category.self)),
+        ProtobufCodec.FieldSchema(5, "group_key", .string),
+        ProtobufCodec.FieldSchema(6, "chat_metadata", .message(Flipcash_Push_V1_ChatMetadata.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -217,13 +211,11 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.push.v1.Navigation" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "currency_info", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(2, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .arm(of: "type")),
-            ProtobufCodec.FieldSchema(3, "chat_contact_phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "type")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "currency_info", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(2, "chat_id", .message(Flipcash_Common_V1_ChatId.self), .arm(of: "type")),
+        ProtobufCodec.FieldSchema(3, "chat_contact_phone_number", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "type")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -289,12 +281,10 @@ public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.push.v1.ChatMetadata" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "sending_user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "sending_user_id", .message(Flipcash_Common_V1_UserId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "type", .enumeration(Flipcash_Chat_V1_ChatType.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

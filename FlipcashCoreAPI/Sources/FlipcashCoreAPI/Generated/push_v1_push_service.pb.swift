@@ -34,14 +34,12 @@ public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.push.v1.AddTokenRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "token_type", .enumeration(Flipcash_Push_V1_TokenType.self)),
-            ProtobufCodec.FieldSchema(2, "push_token", .string),
-            ProtobufCodec.FieldSchema(3, "app_install", .message(Flipcash_Common_V1_AppInstallId.self), .explicit),
-            ProtobufCodec.FieldSchema(4, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "token_type", .enumeration(Flipcash_Push_V1_TokenType.self)),
+        ProtobufCodec.FieldSchema(2, "push_token", .string, isSensitive: true),
+        ProtobufCodec.FieldSchema(3, "app_install", .message(Flipcash_Common_V1_AppInstallId.self), .explicit),
+        ProtobufCodec.FieldSchema(4, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -107,21 +105,17 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
             [.ok, .invalidPushToken]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.push.v1.AddTokenResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("INVALID_PUSH_TOKEN", 1),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.push.v1.AddTokenResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("INVALID_PUSH_TOKEN", 1),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.push.v1.AddTokenResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Push_V1_AddTokenResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Push_V1_AddTokenResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -166,12 +160,10 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.push.v1.DeleteTokensRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "app_install", .message(Flipcash_Common_V1_AppInstallId.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "app_install", .message(Flipcash_Common_V1_AppInstallId.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -230,20 +222,16 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
             [.ok]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.push.v1.DeleteTokensResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.push.v1.DeleteTokensResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.push.v1.DeleteTokensResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Push_V1_DeleteTokensResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Push_V1_DeleteTokensResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -37,12 +37,10 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.resolver.v1.Identifier" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "kind")),
-            ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "phone", .message(Flipcash_Common_V1_PhoneNumber.self), .arm(of: "kind")),
+        ProtobufCodec.FieldSchema(2, "user_id", .message(Flipcash_Common_V1_UserId.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -104,11 +102,9 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.resolver.v1.Resolution" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "address", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "kind")),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "address", .message(Flipcash_Common_V1_PublicKey.self), .arm(of: "kind")),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -30,12 +30,10 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.resolver.v1.ResolveRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "identifier", .message(Flipcash_Resolver_V1_Identifier.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "identifier", .message(Flipcash_Resolver_V1_Identifier.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -109,23 +107,19 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
             [.ok, .notFound, .denied]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.resolver.v1.ResolveResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
-                ProtobufCodec.EnumSchema.Value("DENIED", 2),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.resolver.v1.ResolveResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("NOT_FOUND", 1),
+            ProtobufCodec.EnumSchema.Value("DENIED", 2),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.resolver.v1.ResolveResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Resolver_V1_ResolveResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "resolution", .message(Flipcash_Resolver_V1_Resolution.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Resolver_V1_ResolveResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "resolution", .message(Flipcash_Resolver_V1_Resolution.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -39,13 +39,11 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
 
     public static var protoMessageName: String { "flipcash.settings.v1.UpdateSettingsRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "locale", .message(Flipcash_Common_V1_Locale.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "region", .message(Flipcash_Common_V1_Region.self), .explicit),
-            ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "locale", .message(Flipcash_Common_V1_Locale.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "region", .message(Flipcash_Common_V1_Region.self), .explicit),
+        ProtobufCodec.FieldSchema(10, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -116,23 +114,19 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
             [.ok, .denied, .invalidLocale, .invalidRegion]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.settings.v1.UpdateSettingsResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("INVALID_LOCALE", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_REGION", 3),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.settings.v1.UpdateSettingsResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("INVALID_LOCALE", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_REGION", 3),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.settings.v1.UpdateSettingsResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Settings_V1_UpdateSettingsResponse.Result.self)),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Settings_V1_UpdateSettingsResponse.Result.self)),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -34,12 +34,10 @@ public enum Flipcash_Thirdparty_V1_Provider: ProtobufCodec.Enum {
         [.unknown, .coinbase]
     }
 
-    public static var schema: ProtobufCodec.EnumSchema {
-        ProtobufCodec.EnumSchema("flipcash.thirdparty.v1.Provider", [
-            ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
-            ProtobufCodec.EnumSchema.Value("COINBASE", 1),
-        ])
-    }
+    public static let schema = ProtobufCodec.EnumSchema("flipcash.thirdparty.v1.Provider", [
+        ProtobufCodec.EnumSchema.Value("UNKNOWN", 0),
+        ProtobufCodec.EnumSchema.Value("COINBASE", 1),
+    ])
 }
 
 /// A key of a third party's interface.
@@ -54,12 +52,10 @@ public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.thirdparty.v1.ApiKey" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "provider", .enumeration(Flipcash_Thirdparty_V1_Provider.self)),
-            ProtobufCodec.FieldSchema(2, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "provider", .enumeration(Flipcash_Thirdparty_V1_Provider.self)),
+        ProtobufCodec.FieldSchema(2, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -90,11 +86,9 @@ public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.thirdparty.v1.Jwt" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "value", .string),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "value", .string, isSensitive: true),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

@@ -36,15 +36,13 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
 
     public static var protoMessageName: String { "flipcash.thirdparty.v1.GetJwtRequest" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "api_key", .message(Flipcash_Thirdparty_V1_ApiKey.self), .explicit),
-            ProtobufCodec.FieldSchema(2, "method", .string),
-            ProtobufCodec.FieldSchema(3, "host", .string),
-            ProtobufCodec.FieldSchema(4, "path", .string),
-            ProtobufCodec.FieldSchema(5, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "api_key", .message(Flipcash_Thirdparty_V1_ApiKey.self), .explicit),
+        ProtobufCodec.FieldSchema(2, "method", .string),
+        ProtobufCodec.FieldSchema(3, "host", .string),
+        ProtobufCodec.FieldSchema(4, "path", .string),
+        ProtobufCodec.FieldSchema(5, "auth", .message(Flipcash_Common_V1_Auth.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {
@@ -133,26 +131,22 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
             [.ok, .denied, .unsupportedProvider, .invalidApiKey, .phoneVerificationRequired, .emailVerificationRequired]
         }
 
-        public static var schema: ProtobufCodec.EnumSchema {
-            ProtobufCodec.EnumSchema("flipcash.thirdparty.v1.GetJwtResponse.Result", [
-                ProtobufCodec.EnumSchema.Value("OK", 0),
-                ProtobufCodec.EnumSchema.Value("DENIED", 1),
-                ProtobufCodec.EnumSchema.Value("UNSUPPORTED_PROVIDER", 2),
-                ProtobufCodec.EnumSchema.Value("INVALID_API_KEY", 3),
-                ProtobufCodec.EnumSchema.Value("PHONE_VERIFICATION_REQUIRED", 4),
-                ProtobufCodec.EnumSchema.Value("EMAIL_VERIFICATION_REQUIRED", 5),
-            ])
-        }
+        public static let schema = ProtobufCodec.EnumSchema("flipcash.thirdparty.v1.GetJwtResponse.Result", [
+            ProtobufCodec.EnumSchema.Value("OK", 0),
+            ProtobufCodec.EnumSchema.Value("DENIED", 1),
+            ProtobufCodec.EnumSchema.Value("UNSUPPORTED_PROVIDER", 2),
+            ProtobufCodec.EnumSchema.Value("INVALID_API_KEY", 3),
+            ProtobufCodec.EnumSchema.Value("PHONE_VERIFICATION_REQUIRED", 4),
+            ProtobufCodec.EnumSchema.Value("EMAIL_VERIFICATION_REQUIRED", 5),
+        ])
     }
 
     public static var protoMessageName: String { "flipcash.thirdparty.v1.GetJwtResponse" }
 
-    public static var schema: ProtobufCodec.MessageSchema {
-        ProtobufCodec.MessageSchema(protoMessageName, [
-            ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Thirdparty_V1_GetJwtResponse.Result.self)),
-            ProtobufCodec.FieldSchema(2, "jwt", .message(Flipcash_Thirdparty_V1_Jwt.self), .explicit),
-        ])
-    }
+    public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
+        ProtobufCodec.FieldSchema(1, "result", .enumeration(Flipcash_Thirdparty_V1_GetJwtResponse.Result.self)),
+        ProtobufCodec.FieldSchema(2, "jwt", .message(Flipcash_Thirdparty_V1_Jwt.self), .explicit),
+    ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
         while true {

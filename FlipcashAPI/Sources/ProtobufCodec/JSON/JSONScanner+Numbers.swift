@@ -1,0 +1,82 @@
+extension JSONScanner {
+    /// Reads a number.
+    mutating func number() throws(JSONDecodingError) -> DecimalNumber {
+        let first = try peek()
+        guard first == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
+            throw failure(.wrongKind)
+        }
+        guard let number = DecimalNumber(prefixOf: bytes[position...]) else { throw failure(.malformedNumber) }
+        let end = position + number.text.utf8.count
+        // A digit behind a number is what a leading zero leaves; letters and points are left by other malformed ones.
+        if end < bytes.count {
+            switch bytes[end] {
+            case 0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break
+            default: throw failure(.malformedNumber)
+            }
+        }
+        position = end
+        return number
+    }
+
+    /// Reads a number that may stand between quotation marks.
+    private mutating func quotableNumber() throws(JSONDecodingError) -> DecimalNumber {
+        guard try peek() == UInt8(ascii: "\"") else { return try number() }
+        let origin = position
+        let text = Array(try string().utf8)
+        guard let number = DecimalNumber(prefixOf: text[...]), number.text.utf8.count == text.count else {
+            throw failure(.malformedNumber, at: origin)
+        }
+        return number
+    }
+
+    /// Reads an integer of at most 64 bits, as a number or as a text.
+    mutating func signed(in range: ClosedRange<Int64>) throws(JSONDecodingError) -> Int64 {
+        _ = try peek()
+        let origin = position
+        let number = try quotableNumber()
+        switch Result(catching: { () throws(DecimalNumber.Failure) in try number.signed() }) {
+        case .success(let value):
+            guard range.contains(value) else { throw failure(.numberOutOfRange, at: origin) }
+            return value
+        case .failure(let error): throw failure(error.reason, at: origin)
+        }
+    }
+
+    /// Reads an unsigned integer of at most 64 bits, as a number or as a text.
+    mutating func unsigned(upTo bound: UInt64) throws(JSONDecodingError) -> UInt64 {
+        _ = try peek()
+        let origin = position
+        let number = try quotableNumber()
+        switch Result(catching: { () throws(DecimalNumber.Failure) in try number.unsigned() }) {
+        case .success(let value):
+            guard value <= bound else { throw failure(.numberOutOfRange, at: origin) }
+            return value
+        case .failure(let error): throw failure(error.reason, at: origin)
+        }
+    }
+
+    /// Reads a floating-point number, or one of the three texts for what JSON has no number for.
+    ///
+    /// A finite number beyond the greatest of its type is refused, not rounded to infinity.
+    mutating func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ type: Number.Type
+    ) throws(JSONDecodingError) -> Number {
+        _ = try peek()
+        let origin = position
+        if try skip(word: "\"NaN\"") { return .nan }
+        if try skip(word: "\"Infinity\"") { return .infinity }
+        if try skip(word: "\"-Infinity\"") { return -.infinity }
+        guard let value = Number(try quotableNumber().text) else { throw failure(.malformedNumber, at: origin) }
+        guard value.isFinite else { throw failure(.numberOutOfRange, at: origin) }
+        return value
+    }
+}
+
+extension DecimalNumber.Failure {
+    fileprivate var reason: JSONDecodingError.Reason {
+        switch self {
+        case .notWhole: .notAnInteger
+        case .outOfRange: .numberOutOfRange
+        }
+    }
+}

@@ -1,0 +1,86 @@
+extension Message {
+    /// Writes the message as JSON (the mapping of protobuf's version 3).
+    ///
+    /// Equal messages give equal texts: fields come by number, entries of maps by key. Fields that the definition does
+    /// not know are left out.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public func jsonString(
+        options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> String {
+        String(decoding: try jsonBytes(options), as: UTF8.self)
+    }
+
+    /// Writes the message as JSON in UTF-8.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public func jsonUTF8Bytes(
+        options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> [UInt8] {
+        try jsonBytes(options)
+    }
+
+    /// Writes the message as JSON in UTF-8 into a collection of the caller's choice.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public func jsonUTF8Bytes<Bytes: RangeReplaceableCollection>(
+        options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
+        Bytes(try jsonBytes(options))
+    }
+
+    /// Writes the message as JSON in UTF-8: ``jsonUTF8Bytes(options:)`` under the name that code with `Data` knows.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public func jsonUTF8Data<Bytes: RangeReplaceableCollection>(
+        options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
+        Bytes(try jsonBytes(options))
+    }
+
+    private func jsonBytes(_ options: JSONEncodingOptions) throws(JSONEncodingError) -> [UInt8] {
+        let tree: MessageTree
+        switch Result(catching: { () throws in try MessageTree(of: self) }) {
+        case .success(let value): tree = value
+        case .failure(let error): throw error is BinaryEncodingError ? .tooLarge : .nestedTooDeeply
+        }
+        var printer = JSONPrinter(options)
+        try printer.message(tree)
+        return printer.output
+    }
+}
+
+extension Message {
+    /// Reads a message from JSON.
+    ///
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    public init(
+        jsonString: String, options: JSONDecodingOptions = JSONDecodingOptions()
+    ) throws(JSONDecodingError) {
+        try self.init(jsonUTF8Bytes: jsonString.utf8, options: options)
+    }
+
+    /// Reads a message from JSON in UTF-8.
+    ///
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    public init<Bytes: Sequence>(
+        jsonUTF8Bytes: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
+    ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
+        var reader = JSONMessageReader(Array(jsonUTF8Bytes), options)
+        let tree = try reader.wholeMessage(Self.schema)
+        switch Result(catching: { () throws(BinaryDecodingError) in try tree.assembled(as: Self.self) }) {
+        case .success(let message): self = message
+        // The texts and lists have been checked, and the depth: nothing else can be wrong with what was assembled.
+        case .failure: throw JSONDecodingError(.nestedTooDeeply, offset: 0, path: "")
+        }
+    }
+
+    /// Reads a message from JSON in UTF-8: ``init(jsonUTF8Bytes:options:)`` under the name that code with `Data` knows.
+    ///
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    public init<Bytes: Sequence>(
+        jsonUTF8Data: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
+    ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
+        try self.init(jsonUTF8Bytes: jsonUTF8Data, options: options)
+    }
+}

@@ -1,0 +1,24 @@
+/// Spans of time in seconds with a unit behind them, such as `-1.500s`.
+enum DurationText {
+    /// The longest span, about 10,000 years.
+    static let secondsRange: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
+
+    /// Writes a span; nil when it is too long, or when its parts have different signs.
+    static func text(seconds: Int64, nanos: Int32) -> String? {
+        guard secondsRange.contains(seconds), -999_999_999...999_999_999 ~= nanos,
+            seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0)
+        else { return nil }
+        let sign = seconds < 0 || nanos < 0 ? "-" : ""
+        return "\(sign)\(seconds.magnitude)\(CalendarText.fraction(nanos < 0 ? -nanos : nanos))s"
+    }
+
+    /// Reads a span; nil when the text is none, or one that is too long.
+    static func parse(_ text: String) -> (seconds: Int64, nanos: Int32)? {
+        var reader = DigitReader(text)
+        let isNegative = reader.skip("-")
+        guard let digits = reader.digits(atMost: 12), let seconds = Int64(Substring(digits)),
+            let nanos = reader.fraction(), reader.skip("s"), reader.isAtEnd, secondsRange.contains(seconds)
+        else { return nil }
+        return isNegative ? (-seconds, -nanos) : (seconds, nanos)
+    }
+}
