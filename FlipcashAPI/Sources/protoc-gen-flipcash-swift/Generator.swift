@@ -1,32 +1,12 @@
 /// Turns a request of protoc into files.
 struct Generator {
-    /// What the caller may set with `--flipcash-swift_opt`.
-    struct Options {
-        /// The module the code is for; names the list of its messages.
-        var module = ""
-
-        /// The modules that models need: the codec, unless the models are its own.
-        var imports: [String] { module == "ProtobufCodec" ? [] : ["ProtobufCodec"] }
-
-        init(_ parameter: String) throws {
-            for item in parameter.split(separator: ",") {
-                let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2, parts[0] == "Module" else {
-                    throw GeneratorError("unknown option \(item); the only one is Module=NAME")
-                }
-                module = parts[1]
-            }
-            guard !module.isEmpty else { throw GeneratorError("the option Module=NAME is missing") }
-        }
-    }
-
     private let files: [FileDescriptor]
     private let table: TypeTable
-    private let options: Options
+    private let options: GeneratorOptions
 
     init(_ request: CodeGeneratorRequest) throws {
-        options = try Options(request.parameter)
-        table = try TypeTable(request.files)
+        options = try GeneratorOptions(request.parameter)
+        table = try TypeTable(request.files, bytes: options.bytes)
         let wanted = Set(request.filesToGenerate)
         files = request.files.filter { wanted.contains($0.name) }
     }

@@ -117,9 +117,8 @@ extension JSONMessageReader {
         var isFirst = true
         try scanner.beginObject()
         while true {
-            _ = try scanner.peek()
-            let origin = scanner.position
             guard let key = try scanner.nextKey(isFirst: isFirst) else { break }
+            let origin = scanner.keyPosition
             isFirst = false
             if key == "value" {
                 guard content == nil else { throw scanner.failure(.duplicateKey, at: origin) }

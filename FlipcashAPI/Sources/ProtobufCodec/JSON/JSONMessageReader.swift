@@ -30,9 +30,8 @@ struct JSONMessageReader {
         var isFirst = true
         try scanner.beginObject()
         while true {
-            _ = try scanner.peek()
-            let origin = scanner.position
             guard let key = try scanner.nextKey(isFirst: isFirst) else { return tree }
+            let origin = scanner.keyPosition
             isFirst = false
             guard let field = schema.field(named: key) else {
                 guard options.ignoreUnknownFields || (skippingType && key == "@type") else {
@@ -89,9 +88,8 @@ struct JSONMessageReader {
         var index = 0
         try scanner.beginObject()
         while true {
-            _ = try scanner.peek()
-            let origin = scanner.position
             guard let text = try scanner.nextKey(isFirst: index == 0) else { return entries }
+            let origin = scanner.keyPosition
             scanner.path.append(.item(index))
             let key = try self.key(text, keyKind, at: origin)
             guard seen.insert(key.keyText).inserted else { throw scanner.failure(.duplicateKey, at: origin) }

@@ -3,6 +3,8 @@ struct JSONScanner {
     let bytes: [UInt8]
     var position = 0
     private var depthLeft: Int
+    /// Where the key begins that was read last.
+    private(set) var keyPosition = 0
     /// The field that is being read, for errors.
     var path: [PathStep] = []
 
@@ -93,6 +95,7 @@ struct JSONScanner {
         }
         if !isFirst { try expect(",") }
         guard try peek() == UInt8(ascii: "\"") else { throw failure(.unexpectedCharacter) }
+        keyPosition = position
         let key = try string()
         try expect(":")
         return key

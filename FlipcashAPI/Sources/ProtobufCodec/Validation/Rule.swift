@@ -60,7 +60,9 @@ extension Rule {
     }
 
     /// Checks the number of bytes.
-    public static func bytes(_ value: [UInt8], min: Int = 0, max: Int = .max, _ field: String) throws(ValidationError) {
+    public static func bytes<Bytes: Collection>(
+        _ value: Bytes, min: Int = 0, max: Int = .max, _ field: String
+    ) throws(ValidationError) {
         if min == max { return try demand(value.count == min, field, "must have \(min) bytes") }
         try demand(value.count >= min, field, "must have at least \(min) bytes")
         try demand(value.count <= max, field, "must have at most \(max) bytes")

@@ -90,3 +90,20 @@ public enum WireBytes: MapValueKind {
         writer.prependBytes(value)
     }
 }
+
+/// The kind `bytes`, kept in a collection of another type, such as Foundation's `Data`.
+public enum WireByteCollection<Value: RangeReplaceableCollection & Hashable & Sendable>: MapValueKind
+where Value.Element == UInt8 {
+    @inlinable public static var wireType: UInt32 { WireType.lengthDelimited }
+    @inlinable public static var defaultValue: Value { Value() }
+
+    @inlinable
+    public static func read(from reader: inout WireReader) throws(BinaryDecodingError) -> Value {
+        try reader.readBytes()
+    }
+
+    @inlinable
+    public static func prepend(_ value: Value, to writer: inout WireWriter) {
+        writer.prependBytes(value)
+    }
+}

@@ -107,4 +107,15 @@ extension WireReader {
         cursor += count
         return bytes
     }
+
+    /// Reads `bytes` into a collection of another type, such as Foundation's `Data`.
+    @inlinable
+    public mutating func readBytes<Bytes: RangeReplaceableCollection>() throws(BinaryDecodingError) -> Bytes
+    where Bytes.Element == UInt8 {
+        let count = try length()
+        // Safe: `length` has checked that `count` bytes are left; the buffer is copied.
+        let bytes = Bytes(UnsafeBufferPointer(start: cursor, count: count))
+        cursor += count
+        return bytes
+    }
 }

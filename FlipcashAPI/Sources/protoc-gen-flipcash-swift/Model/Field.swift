@@ -95,7 +95,10 @@ extension Field.Value {
         case .sfixed64: self = scalar("SFixed64", "Int64", "0", 1)
         case .bool: self = scalar("Bool", "Bool", "false", 0)
         case .string: self = scalar("String", "String", "\"\"", 2)
-        case .bytes: self = scalar("Bytes", "[UInt8]", "[]", 2)
+        case .bytes:
+            self.init(
+                codecName: "Bytes", swiftType: table.bytes.swiftType, defaultValue: table.bytes.defaultValue,
+                kind: table.bytes.kind, schemaKind: ".bytes", wireType: 2)
         case .enumeration:
             let type = try table.enumeration(field.typeName)
             guard let first = type.caseNames.first else { throw GeneratorError("enum \(type.fullName) has no values") }

@@ -3,8 +3,11 @@ struct TypeTable {
     private(set) var messages: [String: MessageType] = [:]
     private(set) var enums: [String: EnumType] = [:]
     private var validated: Set<String> = []
+    /// The Swift type of `bytes` fields.
+    let bytes: BytesType
 
-    init(_ files: [FileDescriptor]) throws {
+    init(_ files: [FileDescriptor], bytes: BytesType) throws {
+        self.bytes = bytes
         for file in files {
             let prefix = Names.typePrefix(package: file.package)
             for message in file.messages {

@@ -1,0 +1,100 @@
+extension Message {
+    /// Reads a message from its binary form.
+    ///
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
+    @inlinable
+    public init<Bytes: Sequence>(serializedBytes bytes: Bytes) throws(BinaryDecodingError)
+    where Bytes.Element == UInt8 {
+        self.init()
+        try merge(serializedBytes: bytes)
+    }
+
+    /// Reads a message from its binary form: ``init(serializedBytes:)`` under the name that code with `Data` knows.
+    ///
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
+    @inlinable
+    public init<Bytes: Sequence>(serializedData bytes: Bytes) throws(BinaryDecodingError)
+    where Bytes.Element == UInt8 {
+        try self.init(serializedBytes: bytes)
+    }
+
+    /// Reads fields from a binary form on top of the values already here, as if both had been written in one piece.
+    ///
+    /// - Throws: ``BinaryDecodingError``; the message is then valid, but holds only part of what was here or in the bytes.
+    @inlinable
+    public mutating func merge<Bytes: Sequence>(serializedBytes bytes: Bytes) throws(BinaryDecodingError)
+    where Bytes.Element == UInt8 {
+        let outcome = bytes.withContiguousStorageIfAvailable { merge(from: $0) }
+        switch outcome ?? Array(bytes).withUnsafeBufferPointer({ merge(from: $0) }) {
+        case .success: return
+        case .failure(let error): throw error
+        }
+    }
+
+    @usableFromInline
+    mutating func merge(
+        from buffer: UnsafeBufferPointer<UInt8>, nestingLimit: Int = WireReader.nestingLimit
+    ) -> Result<Void, BinaryDecodingError> {
+        // An empty buffer may have no address, and an empty message has no fields.
+        guard let start = buffer.baseAddress, !buffer.isEmpty else { return .success(()) }
+        // Safe: the reader does not outlive this call, and the caller keeps the buffer alive during it.
+        var reader = WireReader(start: start, count: buffer.count, nestingLimit: nestingLimit)
+        do throws(BinaryDecodingError) {
+            try decodeFields(from: &reader)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Message {
+    /// Writes the canonical binary form: the bytes that signatures cover (wire contract §4.1).
+    ///
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    @inlinable
+    public func serializedBytes() throws(BinaryEncodingError) -> [UInt8] {
+        try withSerializedBytes { [UInt8]($0) }
+    }
+
+    /// Writes the canonical binary form into a collection of the caller's choice.
+    ///
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    @inlinable
+    public func serializedBytes<Bytes: RangeReplaceableCollection>() throws(BinaryEncodingError) -> Bytes
+    where Bytes.Element == UInt8 {
+        try withSerializedBytes { Bytes($0) }
+    }
+
+    /// Writes the canonical binary form: ``serializedBytes()`` under the name that code with `Data` knows.
+    ///
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    @inlinable
+    public func serializedData() throws(BinaryEncodingError) -> [UInt8] {
+        try serializedBytes()
+    }
+
+    /// Writes the canonical binary form into a collection of the caller's choice, such as `Data`.
+    ///
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    @inlinable
+    public func serializedData<Bytes: RangeReplaceableCollection>() throws(BinaryEncodingError) -> Bytes
+    where Bytes.Element == UInt8 {
+        try serializedBytes()
+    }
+
+    /// Writes the canonical binary form and lends it to a closure without another copy.
+    ///
+    /// - Parameter body: Receives the bytes, which are valid only during the call.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    @inlinable
+    public func withSerializedBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(BinaryEncodingError) -> Result {
+        var writer = WireWriter()
+        encodeFields(into: &writer)
+        let size = writer.count
+        guard size <= BinaryEncodingError.largestMessage else { throw .tooLarge(byteCount: size) }
+        return writer.withWrittenBytes(body)
+    }
+}

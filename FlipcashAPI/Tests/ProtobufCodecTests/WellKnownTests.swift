@@ -1,0 +1,248 @@
+import ProtobufCodec
+import Testing
+
+enum WellKnownSamples {
+    static let full = Codec_Test_WellKnown.with {
+        $0.any = package
+        $0.duration = Google_Protobuf_Duration(seconds: -3, nanos: -5_000_000)
+        $0.empty = Google_Protobuf_Empty()
+        $0.mask = Google_Protobuf_FieldMask(protoPaths: ["user_id", "a.b_c", "x"])
+        $0.object = ["null": nil, "flag": true, "list": Google_Protobuf_Value(listValue: [1, "two", 3.5])]
+        $0.value = Google_Protobuf_Value(structValue: ["a": -1])
+        $0.list = [nil, false, "x"]
+        $0.timestamp = Google_Protobuf_Timestamp(seconds: 1_777_636_800, nanos: 20_000)
+        $0.boolValue = false
+        $0.bytesValue = Google_Protobuf_BytesValue([1, 2])
+        $0.doubleValue = 1.5
+        $0.floatValue = 0.0
+        $0.int32Value = -7
+        $0.int64Value = -8
+        $0.stringValue = ""
+        $0.uint32Value = 9
+        $0.uint64Value = 10
+        $0.values = [nil, 1, "x"]
+        $0.namedValues = ["n": nil]
+        $0.timestamps = [Google_Protobuf_Timestamp()]
+        $0.chosenNull = .nullValue
+    }
+
+    /// A package with a message whose JSON is a text.
+    private static let package = Google_Protobuf_Any.with {
+        $0.typeURL = "type.googleapis.com/google.protobuf.Duration"
+        $0.value = [8, 1]
+    }
+}
+
+/// The messages to which JSON gives a form of their own.
+@Suite struct WellKnownTests {
+    @Test("each has its own form")
+    func jsonString_all_ownForms() throws {
+        #expect(
+            try WellKnownSamples.full.jsonString() == """
+                {"any":{"@type":"type.googleapis.com/google.protobuf.Duration","value":"1s"},"duration":"-3.005s",\
+                "empty":{},"mask":"userId,a.bC,x","object":{"flag":true,"list":[1.0,"two",3.5],"null":null},\
+                "value":{"a":-1.0},"list":[null,false,"x"],"timestamp":"2026-05-01T12:00:00.000020Z",\
+                "boolValue":false,"bytesValue":"AQI=","doubleValue":1.5,"floatValue":0.0,"int32Value":-7,\
+                "int64Value":"-8","stringValue":"","uint32Value":9,"uint64Value":"10","values":[null,1.0,"x"],\
+                "namedValues":{"n":null},"timestamps":["1970-01-01T00:00:00Z"],"chosenNull":null}
+                """)
+    }
+
+    @Test(
+        "points in time are written to the second, millisecond, microsecond or nanosecond",
+        arguments: [
+            (-62_135_596_800, 0, "0001-01-01T00:00:00Z"),
+            (253_402_300_799, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
+            (-1, 500_000_000, "1969-12-31T23:59:59.500Z"),
+            (951_782_400, 0, "2000-02-29T00:00:00Z"),
+            (4_107_542_399, 1000, "2100-02-28T23:59:59.000001Z"),
+            (4_107_542_400, 0, "2100-03-01T00:00:00Z"),
+        ] as [(Int64, Int32, String)])
+    func timestamp_text_bothWays(seconds: Int64, nanos: Int32, text: String) throws {
+        let time = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
+        #expect(try time.jsonString() == "\"\(text)\"")
+        #expect(try Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") == time)
+    }
+
+    @Test("every day of the calendar is the day after the one before")
+    func timestamp_days_consecutive() throws {
+        let firstDay: Int64 = -719_162
+        var month: Int64 = 1
+        var day: Int64 = 1
+        var year: Int64 = 1
+        func padded(_ number: Int64, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: width - digits.utf8.count) + digits
+        }
+        for index in 0..<Int64(366 * 801) {
+            let time = Google_Protobuf_Timestamp(seconds: (firstDay + index) * 86_400)
+            let text = "\"\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z\""
+            guard try time.jsonString() == text, try Google_Protobuf_Timestamp(jsonString: text) == time else {
+                Issue.record("\(text)")
+                return
+            }
+            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+            let length: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            day += 1
+            if day > length[Int(month) - 1] { (month, day) = (month + 1, 1) }
+            if month > 12 { (year, month) = (year + 1, 1) }
+        }
+    }
+
+    @Test("offsets from UTC are taken off")
+    func timestamp_offset_applied() throws {
+        for text in ["1970-01-01T08:00:00+08:00", "1969-12-31T23:30:00-00:30", "1970-01-01T00:00:00.000000000Z"] {
+            #expect(try Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") == Google_Protobuf_Timestamp())
+        }
+    }
+
+    @Test(
+        "what is no point in time is refused",
+        arguments: [
+            "", "1970-01-01", "1970-01-01T00:00:00", "1970-01-01t00:00:00Z", "1970-01-01T00:00:00z",
+            "1970-01-01 00:00:00Z", "1970-13-01T00:00:00Z", "1970-00-01T00:00:00Z", "1970-02-29T00:00:00Z",
+            "1900-02-29T00:00:00Z", "1970-04-31T00:00:00Z", "1970-01-01T24:00:00Z", "1970-01-01T00:60:00Z",
+            "1970-01-01T00:00:60Z", "1970-01-01T00:00:00.Z", "1970-01-01T00:00:00.0000000001Z",
+            "1970-01-01T00:00:00+8:00", "1970-01-01T00:00:00+24:00", "0001-01-01T00:00:00+00:01",
+            "9999-12-31T23:59:59-00:01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z", "1970-01-01T00:00:00Z ",
+            "+970-01-01T00:00:00Z", "197०-01-01T00:00:00Z",
+        ])
+    func timestamp_badText_refused(text: String) {
+        #expect(throws: JSONDecodingError(.invalidTimestamp, offset: 0, path: "")) {
+            try Google_Protobuf_Timestamp(jsonString: "\"\(text)\"")
+        }
+    }
+
+    @Test("times outside the years 1 to 9999, or outside the second, have no form")
+    func timestamp_outOfRange_noForm() {
+        for (seconds, nanos) in [
+            (-62_135_596_801, 0), (253_402_300_800, 0), (0, -1), (0, 1_000_000_000), (.min, 0), (.max, .max),
+        ] as [(Int64, Int32)] {
+            #expect(throws: JSONEncodingError.timestampRange) {
+                try Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos).jsonString()
+            }
+        }
+    }
+
+    @Test(
+        "spans of time go both ways",
+        arguments: [
+            (0, 0, "0s"), (1, 340_012, "1.000340012s"), (0, -1_000_000, "-0.001s"), (-2, -500_000_000, "-2.500s"),
+            (315_576_000_000, 999_999_999, "315576000000.999999999s"),
+        ] as [(Int64, Int32, String)])
+    func duration_text_bothWays(seconds: Int64, nanos: Int32, text: String) throws {
+        let span = Google_Protobuf_Duration(seconds: seconds, nanos: nanos)
+        #expect(try span.jsonString() == "\"\(text)\"")
+        #expect(try Google_Protobuf_Duration(jsonString: "\"\(text)\"") == span)
+    }
+
+    @Test("what is no span of time is refused, and a span of two signs has no form")
+    func duration_bad_refused() {
+        for text in ["", "s", "1", "1.s", ".5s", "1.0000000001s", "+1s", "1S", "1s ", "315576000001s", "1e2s", "--1s"] {
+            #expect(throws: JSONDecodingError(.invalidDuration, offset: 0, path: "")) {
+                try Google_Protobuf_Duration(jsonString: "\"\(text)\"")
+            }
+        }
+        for (seconds, nanos) in [(1, -1), (-1, 1), (315_576_000_001, 0), (0, 1_000_000_000), (.min, 0), (0, .min)]
+            as [(Int64, Int32)]
+        {
+            #expect(throws: JSONEncodingError.durationRange) {
+                try Google_Protobuf_Duration(seconds: seconds, nanos: nanos).jsonString()
+            }
+        }
+    }
+
+    @Test("paths that do not read back the same have no form, and underscores are refused")
+    func fieldMask_bad_refused() throws {
+        for path in ["fooBar", "foo__bar", "foo_3", "foo_", "a b"] {
+            #expect(throws: JSONEncodingError.fieldMaskConversion) {
+                try Google_Protobuf_FieldMask(protoPaths: [path]).jsonString()
+            }
+        }
+        for text in ["foo_bar", "a,,b", ",", "a b"] {
+            #expect(throws: JSONDecodingError(.invalidFieldMask, offset: 0, path: "")) {
+                try Google_Protobuf_FieldMask(jsonString: "\"\(text)\"")
+            }
+        }
+        #expect(try Google_Protobuf_FieldMask(jsonString: "\"\"").paths.isEmpty)
+    }
+
+    @Test("values without a number or without anything have no form")
+    func value_bad_refused() {
+        #expect(throws: JSONEncodingError.missingValue) { try Google_Protobuf_Value().jsonString() }
+        for number in [Double.nan, .infinity, -.infinity] {
+            #expect(throws: JSONEncodingError.valueNumberNotFinite) {
+                try Google_Protobuf_Value(numberValue: number).jsonString()
+            }
+        }
+        #expect(throws: JSONDecodingError.self) { try Google_Protobuf_Value(jsonString: "1e400") }
+        #expect(throws: JSONDecodingError.self) { try Google_Protobuf_Struct(jsonString: #"{"a":1,"a":2}"#) }
+    }
+
+    @Test("any JSON within the limit of depth is a value, and reads back as itself")
+    func value_deepNesting_roundTrip() throws {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let text = String(repeating: open, count: 99) + "[]" + String(repeating: close, count: 99)
+            #expect(try Google_Protobuf_Value(jsonString: text).jsonString() == text)
+        }
+    }
+
+    // MARK: Any
+
+    private func options() -> (JSONEncodingOptions, JSONDecodingOptions) {
+        var encoding = JSONEncodingOptions()
+        var decoding = JSONDecodingOptions()
+        encoding.types = TypeRegistry([Codec_Test_Tree.self, Codec_Test_WellKnown.self])
+        decoding.types = encoding.types
+        return (encoding, decoding)
+    }
+
+    @Test("a package is its message with its type, wherever the type stands, packages inside packages too")
+    func any_registeredType_bothWays() throws {
+        let (encoding, decoding) = options()
+        let inner = try Google_Protobuf_Any(message: Codec_Test_Tree.with { $0.name = "x" })
+        let outer = try Google_Protobuf_Any(message: inner)
+        let text = try outer.jsonString(options: encoding)
+        #expect(
+            text == """
+                {"@type":"type.googleapis.com/google.protobuf.Any",\
+                "value":{"@type":"type.googleapis.com/codec.test.Tree","name":"x"}}
+                """)
+        #expect(try Google_Protobuf_Any(jsonString: text, options: decoding) == outer)
+        let reversed = #"{"name":"x","@type":"type.googleapis.com/codec.test.Tree"}"#
+        #expect(try Google_Protobuf_Any(jsonString: reversed, options: decoding) == inner)
+        #expect(try Codec_Test_Tree(unpackingAny: inner).name == "x")
+        #expect(throws: AnyUnpackError.typeMismatch) { try Codec_Test_Names(unpackingAny: inner) }
+    }
+
+    @Test("a package of an unknown type, without one, or with something else in it is refused")
+    func any_unknown_refused() throws {
+        #expect(try Google_Protobuf_Any().jsonString() == "{}")
+        #expect(try Google_Protobuf_Any(jsonString: "{}") == Google_Protobuf_Any())
+        let tree = try Google_Protobuf_Any(message: Codec_Test_Tree())
+        #expect(throws: JSONEncodingError.anyTypeURLNotRegistered(typeURL: tree.typeURL)) { try tree.jsonString() }
+        for text in [
+            #"{"@type":"type.googleapis.com/codec.test.Tree"}"#, #"{"@type":"codec.test.Tree"}"#, #"{"name":"x"}"#,
+            #"{"@type":"x/"}"#,
+        ] {
+            #expect(throws: JSONDecodingError(.unknownType, offset: 0, path: "")) {
+                try Google_Protobuf_Any(jsonString: text)
+            }
+        }
+        var broken = tree
+        broken.value = [0x0a, 0xff]
+        let (encoding, _) = options()
+        #expect(throws: JSONEncodingError.anyContentInvalid(typeURL: tree.typeURL)) {
+            try broken.jsonString(options: encoding)
+        }
+        #expect(throws: AnyUnpackError.self) { try Codec_Test_Tree(unpackingAny: broken) }
+    }
+
+    @Test("packages in packages without end are refused, not followed")
+    func any_endless_refused() throws {
+        var package = Google_Protobuf_Any()
+        for _ in 0..<2000 { package = try Google_Protobuf_Any(message: package) }
+        #expect(throws: JSONEncodingError.nestedTooDeeply) { try package.jsonString() }
+        #expect(package.textFormatString().contains("# nested too deeply to show"))
+    }
+}

@@ -1,0 +1,5 @@
+do {
+    try Usage.run()
+} catch {
+    fatalError("\(error)")
+}

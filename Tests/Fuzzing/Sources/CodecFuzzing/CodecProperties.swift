@@ -1,0 +1,1 @@
+../../../../FlipcashAPI/Tests/ProtobufCodecTests/Fuzzing/CodecProperties.swift

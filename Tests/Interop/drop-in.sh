@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Compiles one source file against swift-protobuf and against this project's codec, with only its import line changed,
+# and compares what the two programs print.
+#
+#   Tests/Interop/drop-in.sh
+#
+# Needs protoc; fetches swift-protobuf as a package.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+package=$root/Tests/DropIn
+for name in theirs ours; do
+    rm -rf "$package/Sources/$name/Generated"
+    mkdir -p "$package/Sources/$name/Generated"
+done
+
+swift build --package-path "$root/FlipcashAPI" --product protoc-gen-flipcash-swift
+ours=$(swift build --package-path "$root/FlipcashAPI" --show-bin-path)/protoc-gen-flipcash-swift
+protoc -I"$package/Shared" --plugin=protoc-gen-flipcash-swift="$ours" \
+    --flipcash-swift_out="$package/Sources/ours/Generated" --flipcash-swift_opt=Module=Sample,Bytes=Data sample.proto
+sed 's/^import SwiftProtobuf$/import ProtobufCodec/' "$package/Shared/Usage.swift" \
+    > "$package/Sources/ours/Generated/Usage.swift"
+
+# The plugin is built from the package that the program is linked with.
+swift package --package-path "$package" resolve
+checkout=$package/.build/checkouts/swift-protobuf
+swift build --package-path "$checkout" --scratch-path "$package/.build/plugin" --product protoc-gen-swift
+theirs=$(swift build --package-path "$checkout" --scratch-path "$package/.build/plugin" --show-bin-path)/protoc-gen-swift
+protoc -I"$package/Shared" --plugin=protoc-gen-swift="$theirs" \
+    --swift_out="$package/Sources/theirs/Generated" --swift_opt=Visibility=Public sample.proto
+cp "$package/Shared/Usage.swift" "$package/Sources/theirs/Generated/Usage.swift"
+
+if [ "$(diff "$package"/Sources/*/Generated/Usage.swift | grep -c '^[<>]')" != 2 ]; then
+    echo "more than the import line was changed" >&2
+    exit 1
+fi
+for name in theirs ours; do
+    swift build --package-path "$package" --product "$name"
+    "$(swift build --package-path "$package" --show-bin-path)/$name" > "$package/.build/$name.txt"
+done
+diff "$package/.build/theirs.txt" "$package/.build/ours.txt"
+echo "the two programs print the same $(wc -l < "$package/.build/ours.txt") lines"
