@@ -54,10 +54,12 @@ public enum DataPointResampler {
     /// Evenly spaced positions from the first to the last point, with linear interpolation.
     private static func interpolated(_ points: [Point], _ target: Int) -> [Point] {
         let (first, last) = (points[0], points[points.count - 1])
-        return (0..<target).map { index in
+        // The ends as they are: interpolation would move them by a rounding.
+        let between = (1..<(target - 1)).map { index in
             let x = first.x + Double(index) / Double(target - 1) * (last.x - first.x)
             return Point(x: x, y: value(at: x, in: points))
         }
+        return [first] + between + [last]
     }
 
     private static func value(at x: Double, in points: [Point]) -> Double {

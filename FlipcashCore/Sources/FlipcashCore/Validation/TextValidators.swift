@@ -56,24 +56,6 @@ public struct DisplayNameValidator: Validator {
     }
 }
 
-/// Accepts names of launchpad currencies (money specification §9.6). They are never trimmed: an attestation is bound to
-/// the exact text.
-public struct CurrencyNameValidator: Validator {
-    /// Most characters.
-    public static let lengthMax = 32
-
-    public init() {}
-
-    /// Printable ASCII without a space at either edge.
-    public func validate(_ input: String) -> String? {
-        let bytes = input.utf8
-        guard (1...CurrencyNameValidator.lengthMax).contains(bytes.count),
-            bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != 0x20, bytes.last != 0x20
-        else { return nil }
-        return input
-    }
-}
-
 extension UInt8 {
     fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     fileprivate var isAlphanumeric: Bool { isLetter || (0x30...0x39).contains(self) }

@@ -1,0 +1,39 @@
+/// The words that dates are written with. The table is our own, as for numbers: hosts differ from release to release.
+public struct DateWords: Hashable, Sendable {
+    public let today: String
+    public let yesterday: String
+    /// Sunday first.
+    public let weekdays: [String]
+    /// January first, abbreviated.
+    public let months: [String]
+    /// Before and after noon; nil for clocks of 24 hours.
+    public let dayPeriods: DayPeriods?
+
+    /// The marks of a clock of twelve hours.
+    public struct DayPeriods: Hashable, Sendable {
+        public let beforeNoon: String
+        public let afterNoon: String
+
+        public init(beforeNoon: String, afterNoon: String) {
+            self.beforeNoon = beforeNoon
+            self.afterNoon = afterNoon
+        }
+    }
+
+    public init(
+        today: String, yesterday: String, weekdays: [String], months: [String], dayPeriods: DayPeriods?
+    ) {
+        self.today = today
+        self.yesterday = yesterday
+        self.weekdays = weekdays
+        self.months = months
+        self.dayPeriods = dayPeriods
+    }
+
+    /// American English.
+    public static let enUS = DateWords(
+        today: "Today", yesterday: "Yesterday",
+        weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+        months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+        dayPeriods: DayPeriods(beforeNoon: "AM", afterNoon: "PM"))
+}

@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Dates as people read them beside what happened (money specification §10).
+public struct RelativeDateFormatter: Sendable {
+    /// Whose days count; its time zone decides when they begin.
+    public let calendar: Calendar
+    public let words: DateWords
+
+    public init(calendar: Calendar, words: DateWords = .enUS) {
+        self.calendar = calendar
+        self.words = words
+    }
+
+    /// `Today`, `Yesterday`, `Monday` within the last week and for what is to come, or `Wed, Jun 18`.
+    ///
+    /// - Parameters:
+    ///   - usesTimeForToday: writes the time of today's dates: `12:13 PM`.
+    public func string(from date: Instant, now: Instant, usesTimeForToday: Bool = false) -> String {
+        switch day(of: date, now: now) {
+        case .today: return usesTimeForToday ? shortTime(of: date) : words.today
+        case .yesterday: return words.yesterday
+        case .other:
+            let parts = parts(of: date)
+            guard date.isAfter(recentLimit(now: now)) else {
+                let day = parts.day < 10 ? "0\(parts.day)" : "\(parts.day)"
+                return "\(parts.weekday.prefix(3)), \(parts.month) \(day)"
+            }
+            return parts.weekday
+        }
+    }
+
+    /// What stands between the messages of two days: `Today 12:13 PM`, `Jun 18 9:05 AM`.
+    public func separator(for date: Instant, now: Instant) -> String {
+        let parts = parts(of: date)
+        let day =
+            switch day(of: date, now: now) {
+            case .today: words.today
+            case .yesterday: words.yesterday
+            case .other: "\(parts.month) \(parts.day)"
+            }
+        return "\(day) \(shortTime(of: date))"
+    }
+
+    /// Hours and minutes: `12:13 PM`, or `00:13` where clocks have 24 hours.
+    public func shortTime(of date: Instant) -> String {
+        let components = calendar.dateComponents([.hour, .minute], from: Date(date))
+        let (hour, minute) = (components.hour ?? 0, components.minute ?? 0)
+        let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
+        guard let periods = words.dayPeriods else { return "\(hour < 10 ? "0" : "")\(hour):\(minutes)" }
+        let period = hour < 12 ? periods.beforeNoon : periods.afterNoon
+        return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(period)"
+    }
+
+    private enum Day {
+        case today
+        case yesterday
+        case other
+    }
+
+    private func day(of date: Instant, now: Instant) -> Day {
+        let today = calendar.startOfDay(for: Date(now))
+        let day = calendar.startOfDay(for: Date(date))
+        if day == today { return .today }
+        let yesterday = calendar.date(byAdding: .day, value: -1, to: today).map(calendar.startOfDay)
+        return day == yesterday ? .yesterday : .other
+    }
+
+    /// Dates after this one are named by their weekday.
+    private func recentLimit(now: Instant) -> Date {
+        let today = calendar.startOfDay(for: Date(now))
+        return calendar.date(byAdding: .day, value: -6, to: today) ?? today
+    }
+
+    private func parts(of date: Instant) -> (weekday: String, month: String, day: Int) {
+        let components = calendar.dateComponents([.weekday, .month, .day], from: Date(date))
+        func word(_ words: [String], _ number: Int?) -> String {
+            guard let number, words.indices.contains(number - 1) else { return "" }
+            return words[number - 1]
+        }
+        return (word(words.weekdays, components.weekday), word(words.months, components.month), components.day ?? 0)
+    }
+}
+
+extension Instant {
+    fileprivate func isAfter(_ date: Date) -> Bool { Date(self) > date }
+}

@@ -1,0 +1,81 @@
+/// Finds web links in what people write (money specification §10). The grammar is our own: hosts differ in what they
+/// take for a link, and some have no detector.
+public enum WebLink {
+    /// The last acceptable link of a text, as an address: a bare host gets `http://`, and what is not ASCII after the
+    /// host is percent-encoded. Nil when there is none.
+    public static func last(in text: String) -> String? {
+        text.split(whereSeparator: \.isWhitespace).reversed().lazy.compactMap { address(trimmed($0)) }.first
+    }
+
+    /// Last labels of hosts that are taken for links without a scheme, besides those of two letters.
+    private static let topLevelNames: Set<String> = [
+        "com", "org", "net", "edu", "gov", "io", "app", "dev", "info", "biz", "xyz", "me", "co", "ai", "tv", "cash",
+        "money", "gg",
+    ]
+
+    /// A word without the punctuation around it; a closing bracket stays when it closes one inside.
+    private static func trimmed(_ word: Substring) -> Substring {
+        var word = word.drop { "([{<\"'".contains($0) }
+        while let last = word.last, ".,;:!?)]}>\"'".contains(last) {
+            if last == ")", word.count(where: { $0 == "(" }) >= word.count(where: { $0 == ")" }) { break }
+            word.removeLast()
+        }
+        return word
+    }
+
+    private static func address(_ word: Substring) -> String? {
+        for scheme in ["http://", "https://"] where String(word.prefix(scheme.count)).asciiLowercased == scheme {
+            return accepted(word.dropFirst(scheme.count), isBare: false).map { word.prefix(scheme.count) + $0 }
+        }
+        return accepted(word, isBare: true).map { "http://" + $0 }
+    }
+
+    /// Host, port and the rest after a scheme, encoded; nil for what is no link.
+    private static func accepted(_ text: Substring, isBare: Bool) -> String? {
+        let authority = text.prefix { !"/?#".contains($0) }
+        guard !authority.isEmpty, authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !authority.contains("@")
+        else { return nil }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, !isPort(parts[1]) { return nil }
+        guard isBare ? isBareHost(parts[0]) : isHost(parts[0]) else { return nil }
+        return authority + encoded(text[authority.endIndex...])
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(text) != nil
+    }
+
+    /// Labels of letters, digits and inner hyphens between dots.
+    private static func isHost(_ host: Substring) -> Bool {
+        host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            !label.isEmpty && label.first != "-" && label.last != "-"
+                && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    /// A host that nobody would take for anything else.
+    private static func isBareHost(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard isHost(host), labels.count >= 2, let last = labels.last.map({ String($0).asciiLowercased }) else {
+            return false
+        }
+        return topLevelNames.contains(last)
+            || (last.utf8.count == 2 && last.utf8.allSatisfy { (0x61...0x7A).contains($0) })
+    }
+
+    private static func encoded(_ rest: Substring) -> String {
+        rest.utf8.reduce(into: "") { text, byte in
+            if byte < 0x80 {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Charts")
+struct ChartTests {
+    private typealias Point = DataPointResampler.Point
+
+    private func indices(_ count: Int, target: Int, _ value: (Int) -> Double) -> [Int] {
+        let points = (0..<count).map { Point(x: Double($0), y: value($0)) }
+        return DataPointResampler.resample(points, target: target).map { Int($0.x) }
+    }
+
+    @Test("The series of the client specification keep the points that it names")
+    func resample_publishedSeries_keepTheirPoints() {
+        #expect(
+            indices(100, target: 10) { Double($0 < 50 ? 2 * $0 : 2 * (100 - $0)) }
+                == [0, 1, 13, 25, 49, 50, 62, 74, 86, 99])
+        #expect(indices(50, target: 8) { Double(7 * $0 * $0 % 101) } == [0, 3, 12, 17, 26, 34, 46, 49])
+        #expect(
+            indices(100, target: 20) { Double($0) }
+                == [0, 1, 6, 11, 17, 22, 28, 33, 39, 44, 50, 55, 60, 66, 71, 77, 82, 88, 93, 99])
+        let short = [Point(x: 0, y: 5), Point(x: 4, y: 1), Point(x: 5, y: 9)]
+        #expect(DataPointResampler.resample(short, target: 6).map(\.y) == [5, 4, 3, 2, 1, 9])
+    }
+
+    @Test("Any series comes out with the asked number of points, its ends kept and no new values above its own")
+    func resample_anySeries_keepsCountAndEnds() {
+        var generator = SeededGenerator(seed: 40)
+        for _ in 0..<500 {
+            let count = Int.random(in: 2...200, using: &generator)
+            let target = Int.random(in: 2...150, using: &generator)
+            let points = (0..<count).map { Point(x: Double($0), y: Double.random(in: -5...5, using: &generator)) }
+            let resampled = DataPointResampler.resample(points, target: target)
+            #expect(resampled.count == target)
+            #expect(resampled.first == points.first && resampled.last == points.last)
+            #expect(zip(resampled, resampled.dropFirst()).allSatisfy { $0.x < $1.x })
+            if target < count { #expect(Set(resampled).isSubset(of: Set(points))) }
+            let (low, high) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+            #expect(resampled.allSatisfy { (low - 1e-9...high + 1e-9).contains($0.y) })
+        }
+    }
+
+    @Test("Points at one place and values that are no numbers do not trap")
+    func resample_degenerateSeries_survives() {
+        let same = [Point](repeating: Point(x: 1, y: 2), count: 5)
+        #expect(DataPointResampler.resample(same, target: 9).count == 9)
+        #expect(DataPointResampler.resample(same, target: 3).count == 3)
+        let nan = (0..<10).map { Point(x: Double($0), y: $0 == 4 ? .nan : 1) }
+        #expect(DataPointResampler.resample(nan, target: 4).count == 4)
+    }
+
+    // Berlin, with clocks that go forward on 2026-03-29.
+    private let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+        return calendar
+    }()
+
+    private func instant(_ month: Int, _ day: Int, _ hour: Int = 0) throws -> Instant {
+        Instant(try #require(calendar.date(from: DateComponents(year: 2026, month: month, day: day, hour: hour))))
+    }
+
+    private func point(_ month: Int, _ day: Int, _ hour: Int, _ value: Double) throws -> ChartPoint {
+        ChartPoint(date: try instant(month, day, hour), value: value)
+    }
+
+    @Test("Missing days become zeros at their start, and the days there are keep their last point")
+    func fillMissingDays_gap_isZero() throws {
+        let raw = [try point(3, 27, 9, 1), try point(3, 27, 20, 2), try point(3, 31, 1, 5)]
+        let filled = ChartSeries.fillMissingDays(raw, calendar: calendar)
+        #expect(filled.map(\.value) == [2, 0, 0, 0, 5])
+        #expect(filled[1].date == (try instant(3, 28)))
+        #expect(filled[2].date == (try instant(3, 29)))
+        #expect(filled[3].date == (try instant(3, 30)))
+        #expect(filled[3].date.duration(since: filled[2].date) == .seconds(23 * 3600))
+    }
+
+    @Test("A series without a gap, or of one point, stays as it is")
+    func fillMissingDays_noGap_isUnchanged() throws {
+        let raw = [try point(3, 27, 9, 1), try point(3, 27, 20, 2), try point(3, 28, 1, 5)]
+        #expect(ChartSeries.fillMissingDays(raw, calendar: calendar) == raw)
+        #expect(ChartSeries.fillMissingDays([raw[0]], calendar: calendar) == [raw[0]])
+    }
+
+    @Test("A series is drawn with a hundred points, rounded to the currency's digits")
+    func series_ofTwoPoints_hasAHundred() throws {
+        let raw = [try point(3, 27, 0, 0), try point(3, 27, 12, 1)]
+        let series = try ChartSeries(raw, currency: .usd, calendar: calendar)
+        #expect(series.points.count == 100)
+        #expect(series.points.first?.value == 0 && series.points.last?.value == 1)
+        #expect(series.points[50].value == 0.51)
+        #expect(series.points[99].normalisedPosition == 1)
+        #expect(series.points[99].date == (try instant(3, 27, 12)))
+        #expect(try ChartSeries(raw, currency: .jpy, calendar: calendar).points[50].value == 1)
+        #expect(throws: ChartSeries.Failure.insufficientData) {
+            try ChartSeries([raw[0]], currency: .usd, calendar: calendar)
+        }
+    }
+
+    @Test("The current value is appended when it differs, and live ones move the last point")
+    func appending_current_movesTheEnd() throws {
+        let series = try ChartSeries(
+            [try point(3, 27, 0, 10), try point(3, 27, 12, 20)], currency: .usd, calendar: calendar)
+        let same = ChartPoint(date: try instant(3, 27, 13), value: 20.009)
+        #expect(series.appending(same).points.count == 100)
+        let higher = series.appending(ChartPoint(date: try instant(3, 27, 13), value: 25))
+        #expect(higher.points.count == 101 && higher.change == 15 && higher.isChangePositive)
+        let live = higher.appending(ChartPoint(date: try instant(3, 27, 14), value: 9), isLive: true)
+        #expect(live.points.count == 101 && live.change == -1 && !live.isChangePositive)
+        #expect(live.points.map(\.normalisedPosition).max() == 1)
+        let tiny = live.appending(ChartPoint(date: try instant(3, 27, 15), value: 9.995), isLive: true)
+        #expect(tiny.isChangePositive)
+    }
+
+    @Test("Ranges have the wire's numbers and people's words")
+    func range_facts() {
+        #expect(ChartRange.allCases.map(\.rawValue) == [0, 1, 2, 3, 4])
+        #expect(ChartRange.allCases.map(\.label) == ["all time", "today", "this week", "this month", "this year"])
+        #expect(ChartRange.allCases.map(\.shortLabel) == ["ALL", "1D", "1W", "1M", "1Y"])
+        #expect(ChartRange.lastMonth.span == .seconds(30 * 86_400) && ChartRange.lastMonth.interval == .seconds(3600))
+    }
+}
+
+@Suite("History of market capitalisation")
+struct MarketCapHistoryTests {
+    private let now = Instant(seconds: 1_000_000_123)
+    private let token: UInt64 = 10_000_000_000
+
+    private func reserve(_ age: Int64, _ tokens: UInt64) -> MarketCapHistory.Reserve {
+        .init(date: Instant(seconds: now.seconds - age), supplyQuarks: tokens * token)
+    }
+
+    private func rate(_ age: Int64, _ fx: Double) -> MarketCapHistory.ExchangeRate {
+        .init(date: Instant(seconds: now.seconds - age), fx: fx)
+    }
+
+    @Test("The end is cut to five minutes and the start lies a span before it")
+    func bounds_areCut() {
+        #expect(MarketCapHistory.end(now: now) == Instant(seconds: 1_000_000_100 - 1_000_000_100 % 300))
+        #expect(MarketCapHistory.end(now: Instant(seconds: -1)) == Instant(seconds: -300))
+        let start = MarketCapHistory.start(of: .lastDay, now: now)
+        #expect(MarketCapHistory.end(now: now).duration(since: start) == .seconds(86_400))
+    }
+
+    @Test("Each reserve has the newest rate not after it, and the end stands with the newest of both")
+    func points_useLatestRates() throws {
+        let points = try #require(
+            MarketCapHistory.points(
+                range: .lastDay, reserves: [reserve(9000, 100), reserve(7000, 200), reserve(3000, 300)],
+                rates: [rate(8000, 1), rate(5000, 2)], created: Instant(seconds: 0), now: now))
+        #expect(points.count == 3)
+        // Before the first rate there is no value. Step 2 and 3 have prices of their own.
+        let curve = DiscreteBondingCurve()
+        let prices = try [200, 300].map { Double(try #require(curve.spotPrice18(supply: $0))) / 1e18 }
+        #expect(points[0].value == prices[0] * 200)
+        #expect(points[1].value == prices[1] * 300 * 2)
+        #expect(points[2].value == points[1].value && points[2].date == MarketCapHistory.end(now: now))
+    }
+
+    @Test("A range that reaches before the creation starts with zeros")
+    func points_youngCurrency_startAtZero() throws {
+        func points(_ range: ChartRange) throws -> [ChartPoint] {
+            try #require(
+                MarketCapHistory.points(
+                    range: range, reserves: [reserve(3000, 100)], rates: [rate(5000, 1)],
+                    created: Instant(seconds: now.seconds - 4000), now: now))
+        }
+        #expect(try points(.lastDay).map { $0.value == 0 } == [true, true, false, false])
+        #expect(try points(.lastDay)[0].date == MarketCapHistory.start(of: .lastDay, now: now))
+        #expect(try points(.allTime).map { $0.value == 0 } == [true, false, false])
+        for points in [try points(.lastDay), try points(.allTime)] {
+            #expect(zip(points, points.dropFirst()).allSatisfy { $0.date < $1.date })
+        }
+    }
+
+    @Test("Without reserves or rates there is no series")
+    func points_missingRows_areNil() {
+        let created = Instant(seconds: 0)
+        #expect(
+            MarketCapHistory.points(range: .lastDay, reserves: [], rates: [rate(1, 1)], created: created, now: now)
+                == nil)
+        #expect(
+            MarketCapHistory.points(range: .lastDay, reserves: [reserve(1, 1)], rates: [], created: created, now: now)
+                == nil)
+    }
+
+    @Test("One sample stands for each interval, the last")
+    func sampled_keepsTheLastOfEachInterval() {
+        let rows = [0, 30, 59, 60, 61, 200].map {
+            MarketCapHistory.Reserve(date: Instant(seconds: $0), supplyQuarks: UInt64($0))
+        }
+        let samples = MarketCapHistory.sampled(rows, every: .seconds(60))
+        #expect(samples.map(\.supplyQuarks) == [59, 61, 200])
+    }
+}

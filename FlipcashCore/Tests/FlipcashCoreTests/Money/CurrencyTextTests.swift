@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Texts of currencies")
+struct CurrencyTextTests {
+    private let german = Locale(identifier: "de_DE")
+
+    @Test("A locale's currency is found, and one without a currency has none")
+    func local_byRegion() {
+        #expect(CurrencyCode.local(Locale(identifier: "en_CA")) == .cad)
+        #expect(CurrencyCode.local(german) == .eur)
+        #expect(CurrencyCode.local(Locale(identifier: "ja_JP")) == .jpy)
+        #expect(CurrencyCode.local(Locale(identifier: "en_001")) == nil)
+    }
+
+    @Test("Names come from the host; a code without a name stands for itself")
+    func localizedName_unknown_isTheCode() {
+        #expect(CurrencyCode.usd.localizedName(german) == "US-Dollar")
+        #expect(CurrencyCode.usd.localizedName(Locale(identifier: "en_US")) == "US Dollar")
+        for code in [CurrencyCode.fok, .kid, .tvd] {
+            #expect(!code.localizedName(Locale(identifier: "en_US")).isEmpty)
+        }
+    }
+
+    @Test("Lists go by name in the language's order")
+    func sortedByName_germanUmlaut_isAnA() {
+        let sorted = CurrencyCode.sortedByName([.aud, .etb, .afn, .usd], locale: german)
+        #expect(sorted.map { $0.localizedName(german).prefix(3) } == ["Afg", "Äth", "Aus", "US-"])
+        #expect(CurrencyCode.sortedByName(CurrencyCode.allCases, locale: german).count == CurrencyCode.allCases.count)
+    }
+
+    @Test("Symbols, descriptions and colours of launchpad currencies")
+    func profileValidators_bounds() {
+        #expect(CurrencySymbolValidator().validate("") == "")
+        #expect(CurrencySymbolValidator().validate("JEFFY!~1") == "JEFFY!~1")
+        for text in ["NINECHARS", "A B", "É", "\u{7F}"] { #expect(CurrencySymbolValidator().validate(text) == nil) }
+        let longest = String(repeating: "é", count: 4096)
+        #expect(CurrencyDescriptionValidator().validate(longest) == longest)
+        #expect(CurrencyDescriptionValidator().validate(longest + "x") == nil)
+        for text in ["#a0B1f9", "#000000"] { #expect(BillColourValidator().validate(text) == text) }
+        for text in ["", "a0b1f9", "#a0b1f", "#a0b1f90", "#a0b1fg", "#a0b1é", " #a0b1f9"] {
+            #expect(BillColourValidator().validate(text) == nil)
+        }
+    }
+
+    @Test(
+        "Every locale of the table has its own abbreviations",
+        arguments: [
+            ("it_IT", "1,5\u{A0}Mld"), ("de_CH", "1.5\u{A0}Mrd."), ("es_MX", "1.5k\u{A0}M"), ("es_AR", "1,5k\u{A0}M"),
+            ("hi_IN", "1.5\u{A0}अ॰"), ("he_IL", "1.5B\u{200F}"), ("fr_CA", "1,5\u{A0}G"), ("fa_IR", "۱٫۵\u{A0}میلیارد"),
+            ("th_TH", "1.5B"), ("ar_EG", "١٫٥\u{A0}مليار"),
+        ])
+    func compact_otherLocales(identifier: String, text: String) throws {
+        let locale = try #require(NumberLocale(identifier: identifier))
+        #expect(FiatAmount(value: 1_500_000_000, currency: .aed).formattedCompact(locale: locale) == text)
+    }
+
+    @Test("Arabic thousands from three to ten have their own form")
+    func compact_arabicFew() throws {
+        let locale = try #require(NumberLocale(identifier: "ar_AE"))
+        func text(_ value: Int) -> String {
+            FiatAmount(value: Decimal(value), currency: .aed).formattedCompact(locale: locale)
+        }
+        #expect(text(2000) == "2\u{A0}ألف" && text(5000) == "5\u{A0}آلاف" && text(5500) == "5.5\u{A0}ألف")
+        #expect(text(10_000) == "10\u{A0}ألف" && text(105_000) == "105\u{A0}ألف")
+    }
+}

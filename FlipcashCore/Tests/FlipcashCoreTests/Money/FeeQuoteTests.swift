@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Quotes of purchases and withdrawals")
+struct FeeQuoteTests {
+    private let bonded = try? PublicKey(base58: "54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25")
+    private let supply: UInt64 = 500_000_000_000_000
+
+    private func usd(_ text: String) throws -> FiatAmount {
+        FiatAmount(value: try #require(Decimal(plainText: text)), currency: .usd)
+    }
+
+    @Test("A purchase with the core mint costs one per cent on top")
+    func purchase_withCoreMint_isOnTop() throws {
+        let quote = try #require(
+            try PurchaseQuote(
+                entry: usd("10"), rate: .oneToOne, paymentMint: .usdf, poolFeeBps: nil, supplyFromBonding: nil,
+                balanceUSD: 100))
+        #expect(quote.grossDebit.quarks == 10_100_000)
+        #expect(quote.fee.quarks == 100_000)
+        #expect(quote.amountToBuy.quarks == 10_000_000)
+        #expect(quote.grossDebit.nativeAmount.formatted() == "$10.10")
+    }
+
+    @Test("An entry of the displayed balance takes what there is; beyond it the shortfall shows")
+    func purchase_nearBalance_isCappedOnlyWithinTheDisplayedOne() throws {
+        let balance = try #require(Decimal(plainText: "9.999"))
+        func quote(_ entry: String) throws -> PurchaseQuote {
+            try #require(
+                try PurchaseQuote(
+                    entry: usd(entry), rate: .oneToOne, paymentMint: .usdf, poolFeeBps: nil, supplyFromBonding: nil,
+                    balanceUSD: balance))
+        }
+        #expect(try quote("10").amountToBuy.quarks == 9_999_000)
+        #expect(try quote("10.01").amountToBuy.quarks == 10_010_000)
+    }
+
+    @Test("A purchase with tokens sells more, so that the entry is left after the pool's fee")
+    func purchase_withTokens_isGrossedUp() throws {
+        let mint = try #require(bonded)
+        let quote = try #require(
+            try PurchaseQuote(
+                entry: usd("9.90"), rate: .oneToOne, paymentMint: mint, poolFeeBps: nil, supplyFromBonding: supply,
+                balanceUSD: 1))
+        #expect(quote.grossDebit.nativeAmount == (try usd("10")))
+        #expect(quote.fee.quarks == quote.grossDebit.quarks / 100)
+        #expect(quote.amountToBuy.quarks + quote.fee.quarks == quote.grossDebit.quarks)
+        #expect(quote.amountToBuy.nativeAmount.formatted() == "$9.90")
+        let free = try #require(
+            try PurchaseQuote(
+                entry: usd("9.90"), rate: .oneToOne, paymentMint: mint, poolFeeBps: -5, supplyFromBonding: supply,
+                balanceUSD: 1))
+        #expect(free.fee.quarks == 0 && free.grossDebit == free.amountToBuy)
+        #expect(
+            try PurchaseQuote(
+                entry: usd("0"), rate: .oneToOne, paymentMint: mint, poolFeeBps: nil, supplyFromBonding: supply,
+                balanceUSD: 1) == nil)
+    }
+
+    @Test("The fee of a withdrawal is shown in the entry's currency and booked in the mint's")
+    func withdrawal_fee_inBothForms() throws {
+        let rate = Rate(fx: try #require(Decimal(plainText: "1.4")), currency: .cad)
+        let fee = try #require(
+            try WithdrawalFee(usdfQuarks: 500_000, mint: .usdf, rate: rate, supplyFromBonding: nil, balanceUSD: 100))
+        #expect(fee.amount == TokenAmount(quarks: 500_000, mint: .usdf))
+        #expect(fee.displayed.formatted() == "$0.70")
+        #expect(try fee.minimumWithdrawal.formatted() == "$0.71")
+        let five = FiatAmount(value: 5, currency: .cad)
+        #expect(try fee.net(of: five).formatted() == "$4.30")
+        let withdrawn = try ExchangedFiat(nativeAmount: five, rate: rate)
+        #expect(try fee.transfer(of: withdrawn).quarks == 3_571_429 - 500_000)
+        #expect(throws: MoneyError.feeLargerThanAmount) {
+            try fee.transfer(of: ExchangedFiat(nativeAmount: FiatAmount(value: 0.5, currency: .cad), rate: rate))
+        }
+    }
+
+    @Test("The fee of a withdrawal of tokens is valued on their curve")
+    func withdrawal_ofTokens_isValuedOnTheCurve() throws {
+        let mint = try #require(bonded)
+        let fee = try #require(
+            try WithdrawalFee(
+                usdfQuarks: 500_000, mint: mint, rate: .oneToOne, supplyFromBonding: supply, balanceUSD: 100))
+        let worth = try ExchangedFiat.computeFromQuarks(
+            quarks: fee.amount.quarks, mint: mint, rate: .oneToOne, supplyFromBonding: supply)
+        #expect(worth.nativeAmount.formatted() == "$0.50")
+        #expect(
+            try WithdrawalFee(
+                usdfQuarks: 500_000, mint: mint, rate: .oneToOne, supplyFromBonding: nil, balanceUSD: 100) == nil)
+        let free = try #require(
+            try WithdrawalFee(usdfQuarks: 0, mint: mint, rate: .oneToOne, supplyFromBonding: nil, balanceUSD: 0))
+        #expect(free.amount.quarks == 0)
+    }
+}

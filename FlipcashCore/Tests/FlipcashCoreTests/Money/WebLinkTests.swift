@@ -1,0 +1,35 @@
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Web links in text")
+struct WebLinkTests {
+    @Test(
+        "The last acceptable link is found",
+        arguments: [
+            ("https://apple.com", "https://apple.com"), ("apple.com", "http://apple.com"),
+            ("look at this https://apple.com", "https://apple.com"),
+            ("https://a.com then https://b.com", "https://b.com"), ("see https://apple.com.", "https://apple.com"),
+            ("up 20% https://apple.com, check it", "https://apple.com"),
+            ("https://a.com then https://b.com😀", "https://a.com"),
+            ("https://en.wikipedia.org/wiki/Café", "https://en.wikipedia.org/wiki/Caf%C3%A9"),
+            ("(see https://en.wikipedia.org/wiki/Swift_(bird))", "https://en.wikipedia.org/wiki/Swift_(bird)"),
+            ("\"HTTPS://Apple.com:8443/a?b=c#d\"", "HTTPS://Apple.com:8443/a?b=c#d"),
+            ("cash.money/x@y", "http://cash.money/x@y"), ("bbc.co.uk!", "http://bbc.co.uk"),
+            ("http://localhost:8080/", "http://localhost:8080/"),
+        ])
+    func last_links_areFound(text: String, link: String) {
+        #expect(WebLink.last(in: text) == link)
+    }
+
+    @Test(
+        "What is no web link is none",
+        arguments: [
+            "write me@example.com", "flipcash://pay/123", "mailto:a@b.co", "hello there", "https://apple.com😀 nice", "",
+            "https://", "https:///path", "https://user@host.com", "1.5", "e.g.", "file.swift", "a..com", "-a.com",
+            "a-.com", "https://a.com:99999", "https://a.com:x", "https://bücher.de", "...", "com", "https://a_b.com",
+        ])
+    func last_others_areNil(text: String) {
+        #expect(WebLink.last(in: text) == nil)
+    }
+}
