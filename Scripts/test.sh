@@ -8,7 +8,11 @@
 #   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart
 #
 # Several names may be given; they add up.
+#
+# FLIPCASH_VECTORS=DIR Scripts/test.sh reads every file of test vectors from DIR instead of Tests/Vectors: files of the
+# same names and format. What DIR lacks is skipped, and the run says so.
 set -euo pipefail
+[ -z "${FLIPCASH_VECTORS:-}" ] || export FLIPCASH_VECTORS=$(realpath "$FLIPCASH_VECTORS")
 cd "$(dirname "$0")/.."
 
 options=()
@@ -17,7 +21,7 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --sanitize)
             case ${1:-} in
                 address | thread) sanitizer=$1 && shift ;;

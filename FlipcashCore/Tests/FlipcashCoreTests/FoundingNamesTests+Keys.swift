@@ -2,9 +2,8 @@ import CodeCurves
 import FlipcashCore
 import Testing
 
-/// The names that the founding description promises for keys, used the way a caller would.
-@Suite("Founding names: keys")
-struct FoundingNamesKeysTests {
+/// The row keys.
+extension FoundingNamesTests {
     @Test("Keys, signatures and hashes have their names and base58 forms")
     func keys_byName_exist() throws {
         let pair: KeyPair = .generate(using: SystemRandomSource())

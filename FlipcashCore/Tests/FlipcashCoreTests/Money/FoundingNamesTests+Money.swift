@@ -2,9 +2,8 @@ import FlipcashCore
 import Foundation
 import Testing
 
-/// The names that the founding description promises, used as a caller would.
-@Suite("Founding names: money")
-struct FoundingNamesMoneyTests {
+/// The rows amounts, exchange, curve and validation.
+extension FoundingNamesTests {
     @Test("Amounts")
     func quarks_names() throws {
         let five = Quarks(quarks: 5_000_000, currencyCode: .usd, decimals: 6)
@@ -69,6 +68,7 @@ struct FoundingNamesMoneyTests {
         #expect(try curve.costToBuy(quarks: 10_000_000_000, supply: 0) > curve.startPrice)
         #expect(try curve.tokensBought(withUSDC: 0, tvl: 0) == 0)
         #expect(try curve.buy(usdcQuarks: 1_000_000, feeBps: 100, tvl: 0).netTokens > 98)
+        #expect(sale.fees.plainText.hasPrefix("0.000010087717084917"))
         #expect(throws: BondingCurveError.valueTooLargeForLiquidityCap) {
             try curve.tokensForValueExchange(fiat: 1_000_000, fiatRate: 1, tvl: 0)
         }
@@ -76,7 +76,11 @@ struct FoundingNamesMoneyTests {
             try curve.tokensForValueExchange(fiat: 1, fiatRate: -1, tvl: 0)
         }
         #expect(throws: BondingCurveError.money(.overflow)) { try curve.spotPrice(supply: 1_000_000_000_000) }
-        #expect(DiscreteBondingCurve().spotPrice(supply: 0)?.text(places: 18) == "0.01")
+        let discrete = DiscreteBondingCurve()
+        #expect(discrete.spotPrice(supply: 0)?.text(places: 18) == "0.01")
+        #expect(discrete.buy(usdcQuarks: 1_000_000, feeBps: 0, supplyQuarks: 0)?.net.text(places: 10) == "100")
+        let oneToken = discrete.sell(tokenQuarks: 10_000_000_000, feeBps: 100, supplyQuarks: 10_000_000_000)
+        #expect(oneToken?.net.text(places: 10) == "0.0099")
     }
 
     @Test("Validation")
@@ -85,5 +89,10 @@ struct FoundingNamesMoneyTests {
         #expect(output(EmailValidator(), " a@b.co ") == "a@b.co")
         #expect(output(LengthValidator(maxLength: 3), "abc") == "abc")
         #expect(output(AmountValidator(), "1.50")?.plainText == "1.5")
+        guard case .valid(let phone)? = output(PhoneValidator(region: .us), "(415) 555-0100") else {
+            Issue.record("not a phone number")
+            return
+        }
+        #expect(phone.e164 == "+14155550100")
     }
 }

@@ -1,0 +1,1 @@
+../../../../FlipcashCore/Tests/FlipcashCoreTests/Money/ChainReference.swift

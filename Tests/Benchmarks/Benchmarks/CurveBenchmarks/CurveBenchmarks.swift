@@ -1,0 +1,51 @@
+import Benchmark
+import Comparison
+import FlipcashCore
+
+/// Trades at supplies from the first token to the last, the same for every implementation.
+private struct Trades: Sendable {
+    let pools: [DiscreteBondingCurve.Pool]
+    let supplies: [UInt64]
+    let curve = DiscreteBondingCurve()
+    let reference = ChainReference()
+
+    static let amount: UInt64 = 5_000_000
+    static let tokens: UInt64 = 1_000_000_000_000
+
+    init(count: Int = 1000) {
+        let span = DiscreteBondingCurve.maxSupplyQuarks - 2 * Self.tokens
+        let curve = curve
+        supplies = (0..<count).map { Self.tokens + span / UInt64(count) * UInt64($0) + UInt64($0 * 7919) }
+        pools = supplies.map { supply in
+            let reserve = curve.serverSell(supplyQuarks: supply, tokenQuarks: supply, feeBps: 0)?.value ?? 0
+            return DiscreteBondingCurve.Pool(
+                targetVault: DiscreteBondingCurve.maxSupplyQuarks - supply, baseVault: reserve + 1, feesAccumulated: 0,
+                sellFeeBps: 100)
+        }
+    }
+}
+
+let benchmarks: @Sendable () -> Void = {
+    let trades = Trades()
+
+    let buy = Comparison("curve: buy at any supply", reach: "under 1 µs, no heap allocation")
+    buy.measure(Comparison.ours) { call in
+        blackHole(try? trades.curve.chainBuy(pool: trades.pools[call], amount: Trades.amount, minOut: 0))
+    }
+    buy.measure("the chain's algorithm in BigInt") { call in
+        blackHole(trades.reference.buy(pool: trades.pools[call], amount: Trades.amount))
+    }
+
+    let sell = Comparison("curve: sell at any supply", reach: "under 1 µs, no heap allocation")
+    sell.measure(Comparison.ours) { call in
+        blackHole(try? trades.curve.chainSell(pool: trades.pools[call], tokenQuarks: Trades.tokens, minOut: 0))
+    }
+    sell.measure("the chain's algorithm in BigInt") { call in
+        blackHole(trades.reference.sell(pool: trades.pools[call], tokenQuarks: Trades.tokens))
+    }
+
+    let price = Comparison("curve: price of one step, without a table", reach: "some 70 ns")
+    price.measure(Comparison.ours) { call in
+        blackHole(trades.curve.spotPrice18(supply: trades.supplies[call] / DiscreteBondingCurve.quarksPerToken))
+    }
+}
