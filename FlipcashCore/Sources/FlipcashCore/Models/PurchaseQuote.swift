@@ -68,4 +68,11 @@ public struct PurchaseQuote: Hashable, Sendable {
         grossDebit = isOnTop ? try payment.adding(fee) : payment
         amountToBuy = isOnTop ? payment : try payment.subtractingFee(fee.onChainAmount)
     }
+
+    /// Whether the day allows the debit, fee included (money specification §2.7).
+    ///
+    /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` for a limit in another currency.
+    public func isWithinDay(_ limit: SendLimit) throws(MoneyError) -> Bool {
+        try grossDebit.nativeAmount.compare(to: limit.maxPerDay) <= 0
+    }
 }

@@ -22,6 +22,11 @@ struct FeeQuoteTests {
         #expect(quote.fee.quarks == 100_000)
         #expect(quote.amountToBuy.quarks == 10_000_000)
         #expect(quote.grossDebit.nativeAmount.formatted() == "$10.10")
+        func limit(_ day: String) throws -> SendLimit {
+            SendLimit(nextTransaction: .zero(.usd), maxPerTransaction: .zero(.usd), maxPerDay: try usd(day))
+        }
+        #expect(try quote.isWithinDay(limit("10.10")))
+        #expect(try !quote.isWithinDay(limit("10.09")))
     }
 
     @Test("An entry of the displayed balance takes what there is; beyond it the shortfall shows")
