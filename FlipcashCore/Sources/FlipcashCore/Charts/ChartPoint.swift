@@ -2,10 +2,12 @@
 ///
 /// Chart values are doubles: they are drawn, never paid.
 public struct ChartPoint: Hashable, Sendable {
+    /// When the value held.
     public let date: Instant
     /// Units of the display currency.
     public let value: Double
 
+    /// Pairs a value with its time.
     public init(date: Instant, value: Double) {
         self.date = date
         self.value = value
@@ -14,10 +16,15 @@ public struct ChartPoint: Hashable, Sendable {
 
 /// How far back a chart of market capitalisation reaches. The raw values are the wire's.
 public enum ChartRange: Int, CaseIterable, Hashable, Sendable {
+    /// Everything there is.
     case allTime = 0
+    /// 24 hours.
     case lastDay = 1
+    /// 7 days.
     case lastWeek = 2
+    /// 30 days.
     case lastMonth = 3
+    /// 365 days.
     case lastYear = 4
 
     /// How far back from the end the range starts.

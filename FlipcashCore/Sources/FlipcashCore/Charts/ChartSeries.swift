@@ -8,12 +8,15 @@
 public struct ChartSeries: Hashable, Sendable {
     /// A point with its place between the left edge, 0, and the right edge, 1.
     public struct Point: Hashable, Sendable {
+        /// When the value held.
         public let date: Instant
         /// Units of the display currency, rounded to its digits.
         public let value: Double
+        /// 0 at the left edge, 1 at the right one, evenly spaced.
         public let normalisedPosition: Double
     }
 
+    /// Ascending in time.
     public let points: [Point]
 
     /// How many points a chart is drawn with.

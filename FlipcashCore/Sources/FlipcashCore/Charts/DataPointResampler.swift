@@ -2,9 +2,12 @@
 public enum DataPointResampler {
     /// A point of a series, ascending in `x`.
     public struct Point: Hashable, Sendable {
+        /// Place on the axis.
         public let x: Double
+        /// Value there.
         public let y: Double
 
+        /// A value at a place.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y

@@ -3,9 +3,12 @@
 public enum MarketCapHistory {
     /// A supply in token quarks at a time.
     public struct Reserve: Hashable, Sendable {
+        /// When the supply was reached.
         public let date: Instant
+        /// Tokens sold, in quarks of 10⁻¹⁰.
         public let supplyQuarks: UInt64
 
+        /// A supply at a time.
         public init(date: Instant, supplyQuarks: UInt64) {
             self.date = date
             self.supplyQuarks = supplyQuarks
@@ -14,9 +17,12 @@ public enum MarketCapHistory {
 
     /// Units of the asked currency per US dollar at a time.
     public struct ExchangeRate: Hashable, Sendable {
+        /// From when on the rate holds.
         public let date: Instant
+        /// Units of the asked currency per US dollar.
         public let fx: Double
 
+        /// A rate at a time.
         public init(date: Instant, fx: Double) {
             self.date = date
             self.fx = fx

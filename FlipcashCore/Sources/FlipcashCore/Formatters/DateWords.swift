@@ -1,6 +1,8 @@
 /// The words that dates are written with. The table is our own, as for numbers: hosts differ from release to release.
 public struct DateWords: Hashable, Sendable {
+    /// The word for the current day.
     public let today: String
+    /// The word for the day before.
     public let yesterday: String
     /// Sunday first.
     public let weekdays: [String]
@@ -11,15 +13,19 @@ public struct DateWords: Hashable, Sendable {
 
     /// The marks of a clock of twelve hours.
     public struct DayPeriods: Hashable, Sendable {
+        /// From midnight to noon.
         public let beforeNoon: String
+        /// From noon to midnight.
         public let afterNoon: String
 
+        /// The two marks.
         public init(beforeNoon: String, afterNoon: String) {
             self.beforeNoon = beforeNoon
             self.afterNoon = afterNoon
         }
     }
 
+    /// A table of words; weekdays start with Sunday, months with January.
     public init(
         today: String, yesterday: String, weekdays: [String], months: [String], dayPeriods: DayPeriods?
     ) {

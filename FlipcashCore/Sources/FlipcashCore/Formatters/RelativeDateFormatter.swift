@@ -8,8 +8,10 @@
 public struct RelativeDateFormatter: Sendable {
     /// Whose days count; its time zone decides when they begin.
     public let calendar: Calendar
+    /// What days and months are called.
     public let words: DateWords
 
+    /// A formatter for one calendar and one language.
     public init(calendar: Calendar, words: DateWords = .enUS) {
         self.calendar = calendar
         self.words = words

@@ -27,6 +27,7 @@ public struct BondingCurve: Sendable {
     /// Most tokens that a currency can have.
     public let maxSupply: Decimal = 21_000_000
 
+    /// The curve; its constants are the same for every currency.
     public init() {}
 
     private let exactA = ExactRational(
@@ -103,13 +104,17 @@ extension BondingCurve {
 
     /// A purchase, in tokens.
     public struct Purchase: Hashable, Sendable {
+        /// Whole tokens after the fee.
         public let netTokens: Decimal
+        /// The fee in whole tokens.
         public let fees: Decimal
     }
 
     /// A sale, in core-mint units.
     public struct Sale: Hashable, Sendable {
+        /// Core-mint units after the fee.
         public let netUSDC: Decimal
+        /// The fee in core-mint units.
         public let fees: Decimal
     }
 
@@ -129,7 +134,9 @@ extension BondingCurve {
 
     /// The tokens worth an amount of fiat, and the fiat per token that this comes to.
     public struct Exchange: Hashable, Sendable {
+        /// Whole tokens.
         public let tokens: Decimal
+        /// Fiat per token.
         public let fx: Decimal
     }
 

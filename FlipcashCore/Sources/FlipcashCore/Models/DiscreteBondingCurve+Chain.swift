@@ -74,6 +74,7 @@ extension DiscreteBondingCurve {
         /// Fee on sales in ten-thousandths.
         public let sellFeeBps: UInt16
 
+        /// The balances as the program finds them.
         public init(targetVault: UInt64, baseVault: UInt64, feesAccumulated: UInt64, sellFeeBps: UInt16) {
             self.targetVault = targetVault
             self.baseVault = baseVault
@@ -93,11 +94,17 @@ extension DiscreteBondingCurve {
 
     /// Why the program refuses a trade, in its own words.
     public enum ChainError: String, Error, Hashable, Sendable {
+        /// Balances that do not belong together, or a trade that leads off the curve.
         case invalidArgument = "InvalidArgument"
+        /// The payment buys less than half a token quark.
         case noTokensBought = "No tokens bought"
+        /// The tokens are worth less than half a quark.
         case noValueReceived = "No value received"
+        /// The sale is too small for a fee of one quark.
         case noFeesGenerated = "No fees generated"
+        /// Less comes out than the trader asked for at least.
         case slippageExceeded = "Slippage exceeded"
+        /// More is sold than there is.
         case supplyUnderflow = "panic: supply underflow"
     }
 
@@ -105,6 +112,7 @@ extension DiscreteBondingCurve {
     public struct ChainPurchase: Hashable, Sendable {
         /// Core mint paid: less than offered when the curve ends.
         public let amountIn: UInt64
+        /// Tokens bought.
         public let tokensOut: UInt64
     }
 

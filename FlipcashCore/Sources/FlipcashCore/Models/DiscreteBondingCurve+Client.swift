@@ -4,6 +4,7 @@ extension DiscreteBondingCurve {
     public struct Proceeds: Sendable {
         /// Before the fee.
         public let gross: ExactRational
+        /// The fee, in the units of the gross amount.
         public let fees: ExactRational
         /// After the fee.
         public var net: ExactRational { gross - fees }

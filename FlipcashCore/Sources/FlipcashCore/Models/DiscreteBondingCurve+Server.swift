@@ -4,6 +4,7 @@ extension DiscreteBondingCurve {
     public struct SaleEstimate: Hashable, Sendable {
         /// Proceeds before the fee.
         public let value: UInt64
+        /// The fee, rounded down by itself.
         public let fee: UInt64
         /// Proceeds after the fee; 0 when the fee exceeds them.
         public var net: UInt64 { value > fee ? value - fee : 0 }

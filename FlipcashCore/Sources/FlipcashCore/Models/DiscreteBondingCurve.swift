@@ -21,6 +21,7 @@ public struct DiscreteBondingCurve: Sendable {
     /// Quarks per step.
     static let quarksPerStep: UInt64 = 1_000_000_000_000
 
+    /// The curve; its tables are made once, when something first asks for a value.
     public init() {}
 
     var table: CurveTable { CurveTable.shared }

@@ -3,10 +3,13 @@ internal import ProtobufCodec
 
 /// A payment's exchange data after every check.
 public struct CheckedExchange: Hashable, Sendable {
+    /// What is paid with.
     public let mint: PublicKey
+    /// What moves, in the mint's smallest unit.
     public let quarks: UInt64
     /// Units of ``currencyCode``, as received.
     public let nativeAmount: Double
+    /// The lower-case code of the proven rate.
     public let currencyCode: String
     /// Units of ``currencyCode`` per US dollar, as proven.
     public let rate: Double
@@ -24,9 +27,12 @@ extension ExchangeDataRules {
         public let nodeKey: PublicKey
         /// The mint whose unit is a dollar.
         public let coreMint: PublicKey
+        /// Oldest rate proof that is accepted.
         public let rateProofAgeMax: Duration
+        /// Oldest reserve proof that is accepted.
         public let reserveProofAgeMax: Duration
 
+        /// A policy; the ages are the server's unless given.
         public init(
             nodeKey: PublicKey, coreMint: PublicKey = .usdf,
             rateProofAgeMax: Duration = ExchangeDataRules.rateProofAgeMax,

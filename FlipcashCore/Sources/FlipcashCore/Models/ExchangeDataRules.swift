@@ -86,26 +86,44 @@ public enum ExchangeDataRules {
 
 /// A broken rule of exchange data. The raw texts are the server's answers and part of its interface.
 public enum ExchangeDataFailure: Error, Hashable, Sendable {
+    /// There is no exchange data.
     case missing
+    /// The data names no mint.
     case missingMint
+    /// The mint is not 32 bytes.
     case invalidMint
+    /// Nothing moves.
     case noQuarks
+    /// The native amount is not above zero.
     case noNativeAmount
+    /// There is no proof of the exchange rate.
     case missingRateProof
+    /// The proof of the exchange rate is not accepted.
     case rateProof(ProofFailure)
+    /// The core mint needs no proof of a reserve.
     case unexpectedReserveProof
+    /// A launchpad currency comes without a proof of its reserve.
     case missingReserveProof
+    /// The proof of the reserve is not accepted.
     case reserveProof(ProofFailure)
+    /// The proof is about another currency's reserve.
     case reserveMintMismatch
+    /// The native amount is below half a unit of its currency.
     case belowMinimum
+    /// The two amounts disagree by more than half a unit, in the core mint.
     case coreMismatch
+    /// The two amounts disagree by more than half a unit, in a launchpad currency.
     case launchpadMismatch
 
     /// What is wrong with a signed proof.
     public enum ProofFailure: Hashable, Sendable {
+        /// A part of the proof is absent or no number.
         case missingRequiredFields
+        /// The proof does not say when it was made.
         case missingTimestamp
+        /// The proof is too old, or too far ahead.
         case stale
+        /// The node did not sign the proof.
         case invalidSignature
     }
 

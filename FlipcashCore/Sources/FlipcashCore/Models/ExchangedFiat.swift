@@ -119,7 +119,9 @@ extension ExchangedFiat {
         }
     }
 
+    /// Units of the native currency per US dollar.
     public var rate: Rate { currencyRate }
+    /// The mint of the on-chain amount.
     public var mint: PublicKey { onChainAmount.mint }
     /// The on-chain integer.
     public var quarks: UInt64 { onChainAmount.quarks }

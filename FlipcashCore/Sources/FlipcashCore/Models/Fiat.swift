@@ -11,6 +11,7 @@
 public struct Quarks: Hashable, Sendable {
     /// Count of units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
     public let quarks: UInt64
+    /// The currency that is counted.
     public let currencyCode: CurrencyCode
     /// Decimals of one unit, 0…19.
     public let decimals: Int

@@ -8,9 +8,12 @@
 ///
 /// Negative values are differences. Equality ignores trailing zeros: 1.50 equals 1.5.
 public struct FiatAmount: Hashable, Sendable {
+    /// Units of ``currency``.
     public let value: Decimal
+    /// The currency of ``value``.
     public let currency: CurrencyCode
 
+    /// Pairs a value with its currency, as they stand.
     public init(value: Decimal, currency: CurrencyCode) {
         self.value = value
         self.currency = currency

@@ -28,6 +28,7 @@ public enum ConversionFee: Hashable, Sendable {
         }
     }
 
+    /// Whether the fee comes on top of the entry.
     public var isOnTop: Bool { self == .onTop }
 }
 

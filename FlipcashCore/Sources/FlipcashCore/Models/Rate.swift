@@ -8,6 +8,7 @@
 public struct Rate: Hashable, Sendable {
     /// Units of ``currency`` per US dollar.
     public let fx: Decimal
+    /// The currency that a dollar is expressed in.
     public let currency: CurrencyCode
 
     /// One US dollar per US dollar.
@@ -48,7 +49,9 @@ public struct Rate: Hashable, Sendable {
 
 /// Why a rate from the wire was refused.
 public enum RateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The table of currencies has no such code.
     case unknownCurrency(String)
+    /// The number is not finite and above zero.
     case notPositive(CurrencyCode)
 
     public var description: String {

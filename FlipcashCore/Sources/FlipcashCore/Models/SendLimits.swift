@@ -38,8 +38,11 @@ public enum SendLimitRules {
 
     /// One currency's advertised limits, in its units, as 32-bit floats like on the wire.
     public struct Advertised: Hashable, Sendable {
+        /// Most of the next payment.
         public let nextTransaction: Float
+        /// Most of any payment.
         public let maxPerTransaction: Float
+        /// Most of a day.
         public let maxPerDay: Float
     }
 
@@ -64,10 +67,14 @@ public enum SendLimitRules {
 
 /// One currency's limits as the wallet uses them, in that currency (money specification §2.7).
 public struct SendLimit: Hashable, Sendable {
+    /// Most of the next payment.
     public let nextTransaction: FiatAmount
+    /// Most of any payment.
     public let maxPerTransaction: FiatAmount
+    /// Most of a day.
     public let maxPerDay: FiatAmount
 
+    /// Limits in one currency.
     public init(nextTransaction: FiatAmount, maxPerTransaction: FiatAmount, maxPerDay: FiatAmount) {
         self.nextTransaction = nextTransaction
         self.maxPerTransaction = maxPerTransaction
@@ -98,11 +105,13 @@ public struct Limits: Hashable, Sendable {
     public let sinceDate: Instant
     /// When they were fetched.
     public let fetchDate: Instant
+    /// The limits by currency.
     public let sendLimits: [CurrencyCode: SendLimit]
 
     /// Age above which limits are fetched again.
     public static let ageMax: Duration = .seconds(900)
 
+    /// Limits and their dates.
     public init(sinceDate: Instant, fetchDate: Instant, sendLimits: [CurrencyCode: SendLimit]) {
         self.sinceDate = sinceDate
         self.fetchDate = fetchDate
@@ -118,10 +127,15 @@ public struct Limits: Hashable, Sendable {
 
 /// What bounds an entry (money specification §2.7).
 public enum EntryFlow: Hashable, Sendable, CaseIterable {
+    /// Cash and payments to somebody.
     case giveOrSend
+    /// Money from outside.
     case addMoney
+    /// The purchase of a launchpad currency.
     case buy
+    /// Its sale, or its exchange for another.
     case sellOrConvert
+    /// Money to an outside address.
     case withdraw
 
     /// The flow's own bound besides the balance; nil when there is none.

@@ -8,8 +8,10 @@
 public struct TokenAmount: Hashable, Sendable {
     /// Count of the mint's smallest unit.
     public let quarks: UInt64
+    /// The mint that is counted.
     public let mint: PublicKey
 
+    /// Takes an integer count as it stands.
     public init(quarks: UInt64, mint: PublicKey) {
         self.quarks = quarks
         self.mint = mint
@@ -70,14 +72,17 @@ extension TokenAmount {
         guard mint == other.mint else { throw .mismatchedMint }
     }
 
+    /// As ``adding(_:)``.
     public static func + (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.adding(right)
     }
 
+    /// As ``subtracting(_:)``.
     public static func - (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.subtracting(right)
     }
 
+    /// As ``isLess(than:)``.
     public static func < (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> Bool {
         try left.isLess(than: right)
     }

@@ -16,7 +16,9 @@ public struct ExactRational: Sendable {
         case down
     }
 
+    /// 0.
     public static let zero = ExactRational(0 as UInt64)
+    /// 1.
     public static let one = ExactRational(1 as UInt64)
 
     /// A whole number.
@@ -58,10 +60,12 @@ public struct ExactRational: Sendable {
 }
 
 extension ExactRational {
+    /// The value with the other sign.
     public static prefix func - (value: ExactRational) -> ExactRational {
         ExactRational(isNegative: !value.isNegative, numerator: value.numerator, denominator: value.denominator)
     }
 
+    /// The exact sum.
     public static func + (left: ExactRational, right: ExactRational) -> ExactRational {
         let (l, r, denominator) = onCommonDenominator(left, right)
         if left.isNegative == right.isNegative {
@@ -71,8 +75,10 @@ extension ExactRational {
         return ExactRational(isNegative: isNegative, numerator: l.distance(to: r), denominator: denominator)
     }
 
+    /// The exact difference.
     public static func - (left: ExactRational, right: ExactRational) -> ExactRational { left + -right }
 
+    /// The exact product.
     public static func * (left: ExactRational, right: ExactRational) -> ExactRational {
         ExactRational(
             isNegative: left.isNegative != right.isNegative,
@@ -131,10 +137,10 @@ extension ExactRational {
         }
     }
 
-    /// The value at exactly `places` fraction digits.
+    /// The value at exactly `places` fraction digits; a negative number of places rounds whole digits away.
     public func rounded(places: Int, _ rounding: Rounding) -> ExactRational {
         ExactRational(
-            isNegative: isNegative, numerator: scaledMagnitude(places: places, rounding),
+            isNegative: isNegative, numerator: scaledMagnitude(places: places, rounding) * .powerOfTen(-places),
             denominator: .powerOfTen(places))
     }
 

@@ -64,12 +64,19 @@ public enum AmountArgument: Hashable, Sendable {
 
 /// Why an amount on a command line was refused, in words for the person who typed it.
 public enum AmountArgumentError: Error, Hashable, Sendable {
+    /// Neither a number nor `max`.
     case notAnAmount
+    /// A currency sign, which does not say which currency.
     case currencySign
+    /// Digits in groups.
     case thousandsSeparator
+    /// More digits before the separator than are accepted.
     case tooLarge
+    /// More digits after it than the currency has, with their number.
     case tooManyDecimals(CurrencyCode, Int)
+    /// Nothing.
     case notAboveZero
+    /// A code that names no currency.
     case unknownCurrency(String)
 
     /// Tells apart the common ways of writing an amount that are not accepted.

@@ -12,6 +12,7 @@ public struct AmountValidator: Validator {
     /// A separator that is accepted besides `.`.
     public let separator: Character
 
+    /// Accepts `.` and one more separator.
     public init(separator: Character = ".") {
         self.separator = separator
     }
@@ -49,7 +50,9 @@ public struct AmountKeypad: Hashable, Sendable {
     public enum Key: Hashable, Sendable {
         /// 0…9.
         case digit(Int)
+        /// The decimal separator.
         case separator
+        /// Takes the last key back.
         case delete
     }
 
@@ -60,6 +63,7 @@ public struct AmountKeypad: Hashable, Sendable {
     /// Most digits after it; with none there is no separator key.
     public let maxDecimalDigits: Int
 
+    /// A pad with some keys pressed already.
     public init(content: String = "", maxIntegerDigits: Int = 9, maxDecimalDigits: Int) {
         self.content = content
         self.maxIntegerDigits = maxIntegerDigits

@@ -25,6 +25,7 @@ public struct LengthValidator: Validator {
     /// Most characters as people count them.
     public let maxLength: Int
 
+    /// Accepts up to `maxLength` characters.
     public init(maxLength: Int) {
         self.maxLength = maxLength
     }

@@ -113,6 +113,14 @@ struct ExactArithmeticTests {
         #expect(try Decimal(wireValue: Double.leastNonzeroMagnitude) == 0)
     }
 
+    @Test("Rounding to no fraction digits, and to whole tens, keeps the size of the value")
+    func rational_rounded_anyPlaces() {
+        let value = ExactRational(1250 as UInt64)
+        #expect(value.rounded(places: 0, .halfUp) == value)
+        #expect(value.rounded(places: -2, .halfUp) == ExactRational(1300 as UInt64))
+        #expect((-value).rounded(places: -2, .down) == -ExactRational(1200 as UInt64))
+    }
+
     @Test("Quotients keep 38 digits, halves away from zero")
     func rational_decimal_roundsAt38Digits() throws {
         let third = try #require(ExactRational.one.divided(by: ExactRational(3 as UInt64)))

@@ -17,6 +17,7 @@ public struct PhoneValidator: Validator {
         case incomplete
         /// As long as a number, and none.
         case invalid
+        /// A number of the plan.
         case valid(Phone)
     }
 
