@@ -14,14 +14,15 @@ case ${1:-} in
 esac
 ./Scripts/bootstrap.sh
 
-options=(--format jmh --path stdout --no-progress)
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+options=(--format jmh --path "$results" --no-progress --quiet)
 write=(--write docs/benchmarks.md)
 if [ $# -gt 0 ]; then
     options+=(--filter ".*$1.*")
     write=()
 fi
 package=Tests/Benchmarks
-results=$(mktemp)
-trap 'rm -f "$results"' EXIT
-swift package --package-path "$package" --scratch-path "$package/.build" benchmark "${options[@]}" > "$results"
-python3 "$package/report.py" "${write[@]}" < "$results"
+# What the compiler says goes to standard error: the table is all that this prints.
+swift package --package-path "$package" --scratch-path "$package/.build" --disable-sandbox benchmark "${options[@]}" >&2
+python3 "$package/report.py" "${write[@]}" "$results"/*.json

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Prints what the benchmarks measured, each figure beside its rivals', and writes the table as a page.
 
-    report.py [--write PAGE] < RESULTS
+    report.py [--write PAGE] RESULTS…
 
-RESULTS is the JSON of `swift package benchmark --format jmh`; names are "TASK | IMPLEMENTATION | CALLS | REACH".
+RESULTS are files of the JSON of `swift package benchmark --format jmh`; names are "TASK | IMPLEMENTATION | CALLS | REACH".
 """
 import argparse
 import json
@@ -28,10 +28,9 @@ def tasks(results):
     """Task name to (reach, {implementation: (nanoseconds, allocations)}), in the order of the run."""
     found = {}
     for result in results:
-        # The exporter puts the target before the name and keeps the name's own text.
-        name = result["benchmark"]
-        task, implementation, calls, reach = [part.strip() for part in name.split("|")]
-        task = task.rsplit(".", 1)[-1] if "." in task.split(":")[0] else task
+        # The exporter writes "package.benchmark.TARGET.NAME" with underscores for spaces.
+        name = result["benchmark"].split(".", 3)[3].replace("_", " ")
+        task, implementation, calls, reach = name.split(" | ")
         metrics = result["secondaryMetrics"]
         clock = next(v for k, v in metrics.items() if "wall" in k.lower())
         allocations = next((v for k, v in metrics.items() if "allocations" in k.lower()), None)
@@ -107,11 +106,11 @@ def page(table):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", metavar="PAGE")
+    parser.add_argument("results", nargs="+")
     arguments = parser.parse_args()
-    text = sys.stdin.read()
-    results = json.loads(text[text.index("["):text.rindex("]") + 1])
+    results = [result for file in arguments.results for result in json.load(open(file))]
     table = list(rows(tasks(results)))
     if not table:
         sys.exit("nothing was measured: no benchmark matches")

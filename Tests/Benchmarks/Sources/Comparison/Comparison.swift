@@ -2,7 +2,7 @@ internal import AllocationCounter
 public import Benchmark
 
 /// One task done by several implementations in one run. `Scripts/benchmark.sh` prints their figures beside each other.
-public struct Comparison: Sendable {
+public struct Comparison {
     /// What is measured, as in `curve: buy`; the part before the colon groups the tasks.
     public let task: String
     /// What the project wants to reach, for the table.
@@ -20,7 +20,7 @@ public struct Comparison: Sendable {
     public static let ours = "Flipcash"
 
     /// Heap allocations in a sample, the calls' and nothing else's.
-    public static let allocations = BenchmarkMetric.custom("allocations", useScalingFactor: true)
+    public static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: true) }
 
     /// Measures one implementation.
     ///
