@@ -1,4 +1,5 @@
 import GRPCCore
+import Logging
 import ProtobufCodec
 
 /// Checks every message in and out against the rules of its definition (wire contract §2).
@@ -6,6 +7,9 @@ import ProtobufCodec
 /// A message from a client that breaks a rule, or that cannot be read at all, is an invalid argument; one of ours that
 /// does is an internal error and is not sent.
 struct ValidationInterceptor: ServerInterceptor {
+    /// Hears which of our own messages broke a rule; the client does not.
+    var log = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
+
     func intercept<Input: Sendable, Output: Sendable>(
         request: StreamingServerRequest<Input>,
         context: ServerContext,
@@ -17,7 +21,7 @@ struct ValidationInterceptor: ServerInterceptor {
         guard case .success(var contents) = response.accepted else { return response }
         let produce = contents.producer
         contents.producer = { writer in
-            try await produce(RPCWriter(wrapping: ValidatingWriter(base: writer)))
+            try await produce(RPCWriter(wrapping: ValidatingWriter(base: writer, log: log)))
         }
         return StreamingServerResponse(accepted: .success(contents))
     }
@@ -56,6 +60,7 @@ private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
 /// Lets only messages through that keep their own rules.
 private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
     let base: RPCWriter<Element>
+    let log: Logger
 
     func write(_ element: Element) async throws {
         try check(element)
@@ -73,7 +78,8 @@ private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
         do {
             try message.validate()
         } catch {
-            throw RPCError(code: .internalError, message: error.description)
+            log.error("an answer breaks its own rules", metadata: ["error": "\(error)"])
+            throw RPCError(code: .internalError, message: "rpc server failure")
         }
     }
 }

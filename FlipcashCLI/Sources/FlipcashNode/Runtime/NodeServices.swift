@@ -27,7 +27,7 @@ struct NodeServices: Sendable {
         ]
         interceptors = [
             MeterInterceptor(meter: parts.meter),
-            ValidationInterceptor(),
+            ValidationInterceptor(log: context.log),
             ClientVersionInterceptor(minimum: context.settings.minimumClientVersion),
             FailureInterceptor(log: context.log),
         ]
