@@ -153,6 +153,8 @@ extension Journeys {
                 let csv = String(decoding: try world.bytes(of: "history.csv"), as: UTF8.self)
                 #expect(csv.split(separator: "\r\n").count == 5)
                 #expect(csv.contains(",1.25,usd,1250000,"))
+                #expect(try await ada.run("history", "--csv", "-").exits(0).output == csv)
+                try await ada.run("history", "--csv", "-", "--json").exits(64)
             }
         }
 

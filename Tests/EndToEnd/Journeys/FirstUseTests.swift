@@ -127,6 +127,11 @@ extension Journeys {
                 let stored = try await newcomer.ask("balance", "--offline")
                 #expect(stored["total"]["value"] == "3.00")
                 #expect(stored["stale"] == true)
+                #expect(try await newcomer.ask("history", "--offline")["activities"].items.count == 1)
+                for words in [["give", "1"], ["link", "create", "1"], ["rates"], ["link", "info", "x"]] {
+                    let refused = try await newcomer.run(words + ["--offline"]).exits(64)
+                    #expect(refused.errors.contains("--offline"))
+                }
                 #expect(try await newcomer.ask("node", "status")["state"] == "stopped")
             }
         }

@@ -83,6 +83,32 @@ extension Journeys {
             }
         }
 
+        @Test("A shell completes accounts, tokens and currencies from what is stored, without any node")
+        func completion_names_comeFromTheStore() async throws {
+            try await CommandLineWorld.visit { world in
+                func complete(_ words: String, _ argument: String, _ line: String...) async throws -> [String] {
+                    let request =
+                        ["---completion"] + words.split(separator: " ").map(String.init) + ["--", argument]
+                        + [String(line.count), "0", "flipcash"] + line + [""]
+                    let result = try await world.run(request, variables: ["SAP_SHELL": "bash"]).exits(0)
+                    return result.output.split(separator: "\n").map(String.init)
+                }
+                #expect(try await complete("account use", "positional@0", "account", "use") == [])
+                #expect(try await complete("balance", "--token", "balance", "--token") == ["dollars"])
+                #expect(!world.hasNode)
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                try await ada.run("account", "rename", "1", "Savings").exits(0)
+                try await ada.run("node", "stop").exits(0)
+                let names = try await complete("account use", "positional@0", "account", "use", "--profile", "ada")
+                #expect(names == ["Savings", "1"])
+                #expect(try await complete("account use", "positional@0", "account", "use") == [])
+                let codes = try await complete("rates", "positional@0", "rates")
+                #expect(codes.contains("cad") && codes.count > 100)
+                #expect(try await ada.ask("node", "status")["state"] == "stopped")
+            }
+        }
+
         @Test("Global options mean the same before and after the command, and as variables")
         func globalOptions_anywhere_meanTheSame() async throws {
             try await CommandLineWorld.visit { world in

@@ -1,5 +1,4 @@
 import FlipcashCore
-import FlipcashWallet
 
 /// Writes amounts the way this call asked for: one place for locale and symbols (client specification §9.2, §12.7).
 struct MoneyText: Sendable {
@@ -25,20 +24,5 @@ struct MoneyText: Sendable {
     static func decimal(_ amount: FiatAmount) -> String {
         let rounded = (try? amount.roundedForDisplay()) ?? amount
         return AmountValidator().string(from: rounded.value, fractionDigits: amount.currency.digits)
-    }
-}
-
-extension Invocation {
-    /// How this call writes amounts.
-    ///
-    /// - Throws: `CommandFailure` for a locale that is not in the table.
-    func moneyText() throws -> MoneyText {
-        let tag = try options.locale ?? settings().text(.locale)
-        guard let tag else { return MoneyText(locale: .enUS, isPlain: options.plainSymbols) }
-        guard let locale = NumberLocale(identifier: tag) else {
-            throw CommandFailure.usage(
-                "\"\(DisplayText.sanitized(tag))\" is no locale known here. Use a tag such as en_US or de_DE.")
-        }
-        return MoneyText(locale: locale, isPlain: options.plainSymbols)
     }
 }

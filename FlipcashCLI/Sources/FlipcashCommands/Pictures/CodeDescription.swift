@@ -64,12 +64,3 @@ extension String {
     /// The name of a JSON enumeration value as words.
     var replacingUnderscores: String { String(map { $0 == "_" ? " " : $0 }) }
 }
-
-extension Printer {
-    /// Prints labelled facts, one a line.
-    func facts(_ facts: [(String, String)]) {
-        var table = Table([.exact(""), .exact("")])
-        for (name, value) in facts { table.add([.init(name, .secondary), .init(value)]) }
-        self.table(table)
-    }
-}

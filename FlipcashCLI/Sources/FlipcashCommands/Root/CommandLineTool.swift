@@ -44,6 +44,9 @@ public struct CommandLineTool: Sendable {
             let call = try Invocation(
                 command.global, variables: variables, console: console, runtime: runtime, executable: executable)
             logSink?.setLevel(call.options.logLevel)
+            guard !call.options.isOffline || !command.needsService else {
+                throw CommandFailure.usage("This command is nothing without the service, which --offline rules out.")
+            }
             if call.options.logLevel <= .info { call.options.remarks.forEach(call.printer.note) }
             return await run(command, in: call)
         } catch {

@@ -40,8 +40,3 @@ struct RootCommand: AsyncParsableCommand {
                 ]),
         ])
 }
-
-/// The program's version.
-enum Version {
-    static let text = "1.0.0"
-}

@@ -38,6 +38,8 @@ struct AccountCreateCommand: FlipcashCommand {
         }
     }
 
+    var needsService: Bool { !global.dryRun }
+
     func run(in call: Invocation) async throws {
         guard call.prompt.isPossible || wordsFile != nil else {
             throw CommandFailure.usage(

@@ -85,38 +85,3 @@ struct AccountKeyCommand: FlipcashCommand {
         try call.linkHosts().loginLink(Mnemonic(words: display.words)).url
     }
 }
-
-/// `flipcash account address`
-struct AccountAddressCommand: FlipcashCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "address", abstract: "Print the addresses of an account.")
-
-    @Option(help: ArgumentHelp("Token whose addresses are meant: dollars, a symbol or a mint.", valueName: "token"))
-    var token: TokenArgument?
-
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
-
-    func run(in call: Invocation) async throws {
-        let addresses = try await call.withWallet { wallet in try await wallet.addresses(token) }
-        var document = OutputObject(schema: "addresses")
-        document["owner"] = .string(addresses.owner.base58)
-        document["deposit"] = .string(addresses.deposit.base58)
-        document["vault"] = .string(addresses.vault.base58)
-        call.printer.answer(document) {
-            $0.facts([
-                ("Owner", addresses.owner.base58), ("Deposit", addresses.deposit.base58),
-                ("Vault", addresses.vault.base58),
-            ])
-        }
-    }
-}
-
-/// Where an account's dollars are.
-struct AccountAddresses: Sendable {
-    let owner: PublicKey
-    /// Where money from outside is sent to.
-    let deposit: PublicKey
-    /// Where the balance is.
-    let vault: PublicKey
-}

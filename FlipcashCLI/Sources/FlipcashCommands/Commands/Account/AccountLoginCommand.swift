@@ -31,6 +31,8 @@ struct AccountLoginCommand: FlipcashCommand {
         if link != nil, wordsFile != nil { throw ValidationError("--link and --words-file contradict each other.") }
     }
 
+    var needsService: Bool { !global.dryRun }
+
     func run(in call: Invocation) async throws {
         let account = try account(call)
         if call.options.isDryRun {

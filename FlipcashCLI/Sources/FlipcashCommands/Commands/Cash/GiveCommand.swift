@@ -25,6 +25,8 @@ struct GiveCommand: FlipcashCommand {
 
     var isWaiting: Bool { true }
 
+    var needsService: Bool { true }
+
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.

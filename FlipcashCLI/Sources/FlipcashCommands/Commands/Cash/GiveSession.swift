@@ -73,11 +73,7 @@ struct GiveSession: Sendable {
     }
 
     private func tick(_ progress: ProgressLine) async -> BillOutcome? {
-        let clock = call.runtime.clock
-        let start = clock.now()
-        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
-            progress.tick(elapsed: clock.now().duration(since: start))
-        }
+        await progress.tick()
         return nil
     }
 

@@ -54,6 +54,8 @@ struct GrabCommand: FlipcashCommand {
         }
     }
 
+    var needsService: Bool { !global.dryRun }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let bills = try ScannedBills(image: image, payload: payload, all: all, confirm: confirm)
@@ -80,9 +82,14 @@ struct GrabCommand: FlipcashCommand {
     static func grab(
         _ cash: CashCode.Payload, _ wallet: any WalletAccess, _ call: Invocation
     ) async throws -> GrabbedCash {
-        let progress = ProgressLine(call)
-        defer { progress.clear() }
-        progress.show("Asking for the cash")
-        return try await wallet.grab(cash)
+        do {
+            return try await ProgressLine(call).during("Asking for the cash") { try await wallet.grab(cash) }
+        } catch {
+            let failure = CommandFailure(describing: error)
+            guard failure.status == .declined else { throw failure }
+            throw CommandFailure(
+                "cancelled", .declined,
+                "Stopped asking. If the giver pays all the same, the cash will show in your balance.")
+        }
     }
 }

@@ -33,7 +33,9 @@ struct HistoryListCommand: FlipcashCommand {
     @Flag(inversion: .prefixedNo, help: "Ask the service for what is new first.")
     var sync = true
 
-    @Option(help: ArgumentHelp("Write the lines to a CSV file as well.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the lines to a CSV file as well, or with - print them so.", valueName: "file"),
+        completion: .file())
     var csv: String?
 
     @OptionGroup(title: "Global options")
@@ -41,6 +43,9 @@ struct HistoryListCommand: FlipcashCommand {
 
     mutating func validate() throws {
         guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 100000.") }
+        if csv == "-", global.json || global.output != nil && global.output != .human {
+            throw ValidationError("--csv - and --output json contradict each other.")
+        }
         if let kind, !ActivityView.kinds.contains(kind) {
             throw ValidationError("--kind must be one of \(ActivityView.kinds.joined(separator: ", ")).")
         }
@@ -56,6 +61,7 @@ struct HistoryListCommand: FlipcashCommand {
             try await wallet.history(syncs: syncs)
         }
         let shown = Array(activities.filter(matches).prefix(limit))
+        if csv == "-" { return call.console.output.write(HistoryCSV.text(shown)) }
         if let csv { try OutputFile.write(Array(HistoryCSV.text(shown).utf8), to: csv) }
         let objects = shown.map { $0.document(money) }
         var document = OutputObject(schema: "history")

@@ -12,6 +12,8 @@ struct LinkInfoCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var needsService: Bool { true }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let secret = try CashLinkSecret.read(link, call)
@@ -70,6 +72,8 @@ struct LinkCancelCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var needsService: Bool { true }
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()

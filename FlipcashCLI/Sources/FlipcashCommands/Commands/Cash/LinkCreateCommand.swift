@@ -32,6 +32,8 @@ struct LinkCreateCommand: FlipcashCommand {
         guard (1...100).contains(count) else { throw ValidationError("--count must be between 1 and 100.") }
     }
 
+    var needsService: Bool { true }
+
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.

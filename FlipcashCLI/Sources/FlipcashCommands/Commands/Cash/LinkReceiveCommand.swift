@@ -16,6 +16,8 @@ struct LinkReceiveCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var needsService: Bool { true }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let secret = try CashLinkSecret.read(link, call)
@@ -25,11 +27,9 @@ struct LinkReceiveCommand: FlipcashCommand {
             if call.options.isDryRun {
                 return call.printer.answer(info.document(money)) { $0.facts(info.facts(money)) }
             }
-            let progress = ProgressLine(call)
-            defer { progress.clear() }
-            progress.show("Collecting \(money.text(info.amount))")
-            let transfer = try await wallet.receiveLink(secret)
-            progress.clear()
+            let transfer = try await ProgressLine(call).during("Collecting \(money.text(info.amount))") {
+                try await wallet.receiveLink(secret)
+            }
             call.printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
         }
     }
@@ -67,25 +67,5 @@ enum CashLinkSecret {
         case .verifyEmail, .token, .give, .balance, .discover, .unknown, nil:
             throw CommandFailure.badInput("This is not a cash link.", code: "bad_link")
         }
-    }
-}
-
-extension Invocation {
-    /// The hosts whose links are made and read.
-    func linkHosts() throws -> LinkHosts {
-        let settings = try settings()
-        return LinkHosts(
-            app: settings.text(.linksApp) ?? LinkHosts.flipcash.app,
-            send: settings.text(.linksSend) ?? LinkHosts.flipcash.send)
-    }
-}
-
-extension String {
-    /// The text without white space around it, as copied from elsewhere.
-    func trimmingBlanks() -> String {
-        var text = Substring(self)
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
     }
 }

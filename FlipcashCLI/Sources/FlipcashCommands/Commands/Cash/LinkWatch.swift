@@ -15,24 +15,32 @@ struct LinkWatch: Sendable {
     /// - Throws: `CommandFailure` when the person stops waiting: the links stay good then.
     func run() async throws {
         let progress = ProgressLine(call)
-        defer { progress.clear() }
-        let clock = call.runtime.clock
-        let deadline = clock.now().advanced(by: limit)
-        var waiting = links
         do {
-            while !waiting.isEmpty, clock.now() < deadline {
-                progress.show(
-                    "Waiting for \(waiting.count == 1 ? "the link" : "\(waiting.count) links") to be collected")
-                try await clock.sleep(for: min(Self.interval, deadline.duration(since: clock.now())))
-                waiting = try await stillWaiting(waiting, progress)
-            }
-            for link in waiting { try await takeBack(link, progress) }
-        } catch  where CommandFailure(describing: error) == .stopped {
+            try await progress.during(words(links.count)) { try await wait(progress) }
+        } catch {
+            let failure = CommandFailure(describing: error)
+            guard failure.status == .declined else { throw failure }
             throw CommandFailure(
                 "cancelled", .declined,
                 "Stopped waiting. What is not collected stays good; take it back with: flipcash link cancel "
                     + (links.first?.vault.base58 ?? "ID"))
         }
+    }
+
+    private func wait(_ progress: ProgressLine) async throws {
+        let clock = call.runtime.clock
+        let deadline = clock.now().advanced(by: limit)
+        var waiting = links
+        while !waiting.isEmpty, clock.now() < deadline {
+            progress.show(words(waiting.count))
+            try await clock.sleep(for: min(Self.interval, deadline.duration(since: clock.now())))
+            waiting = try await stillWaiting(waiting, progress)
+        }
+        for link in waiting { try await takeBack(link, progress) }
+    }
+
+    private func words(_ count: Int) -> String {
+        "Waiting for \(count == 1 ? "the link" : "\(count) links") to be collected"
     }
 
     private func stillWaiting(_ waiting: [LinkView], _ progress: ProgressLine) async throws -> [LinkView] {

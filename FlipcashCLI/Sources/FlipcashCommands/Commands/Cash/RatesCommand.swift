@@ -17,11 +17,10 @@ struct RatesCommand: FlipcashCommand {
 
     var isWaiting: Bool { watch }
 
+    var needsService: Bool { true }
+
     func run(in call: Invocation) async throws {
         let wanted = Set(try codes.map { try $0.currency() })
-        guard !call.options.isOffline else {
-            throw CommandFailure.usage("Rates come from the service, which --offline rules out.")
-        }
         try await call.withService { service in
             if watch { return try await follow(service, wanted, call) }
             let view = RatesView(rows: try shown(await service.rates(), wanted), now: call.runtime.clock.now())

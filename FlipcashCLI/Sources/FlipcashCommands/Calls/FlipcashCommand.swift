@@ -8,10 +8,14 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// Whether the command waits for people or runs until it is stopped, so that it has no bound of its own.
     var isWaiting: Bool { get }
 
+    /// Whether the command is nothing without the service, so that `--offline` rules it out.
+    var needsService: Bool { get }
+
     /// Does the work and prints the answer.
     func run(in call: Invocation) async throws
 }
 
 extension FlipcashCommand {
     var isWaiting: Bool { false }
+    var needsService: Bool { false }
 }

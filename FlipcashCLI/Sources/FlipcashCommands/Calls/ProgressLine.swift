@@ -1,7 +1,8 @@
 import FlipcashCore
 import Synchronization
 
-/// Tells what a long operation is doing: one changing line on a terminal, one line a change elsewhere if asked for.
+/// Tells what a long operation is doing: one changing line on a terminal, from half a second on, and one line a change
+/// elsewhere if asked for (client specification §12.5).
 final class ProgressLine: Sendable {
     private enum Form {
         case line
@@ -18,11 +19,13 @@ final class ProgressLine: Sendable {
     private let form: Form
     private let console: Console
     private let style: TextStyle
+    private let clock: any WallClock
     private let state = Mutex(State())
 
     init(_ call: Invocation) {
         console = call.console
         style = call.printer.errorStyle
+        clock = call.runtime.clock
         let isTerminal = call.console.errors.isTerminal
         form =
             if call.options.isQuiet || call.options.output != .human && call.options.progress == .auto {
@@ -43,16 +46,33 @@ final class ProgressLine: Sendable {
             guard state.text != text else { return }
             state.text = text
             switch form {
-            case .line: draw(&state)
+            case .line: if state.isDrawn { draw(&state) }
             case .plain: console.errors.write(text + "\n")
             case .none: break
             }
         }
     }
 
-    /// Redraws the line with the time gone by; called about every half second.
-    func tick(elapsed: Duration) {
+    /// Shows `text` while `body` runs, and the seconds that go by; takes the line away at the end.
+    func during<Result: Sendable>(
+        _ text: String, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        defer { clear() }
+        show(text)
+        async let _ = tick()
+        return try await body()
+    }
+
+    /// Redraws the line every half second until the task is cancelled.
+    func tick() async {
         guard form == .line else { return }
+        let start = clock.now()
+        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
+            redraw(elapsed: clock.now().duration(since: start))
+        }
+    }
+
+    private func redraw(elapsed: Duration) {
         state.withLock { state in
             guard !state.text.isEmpty else { return }
             state.ticks += 1

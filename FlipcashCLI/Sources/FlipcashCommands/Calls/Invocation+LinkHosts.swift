@@ -1,0 +1,12 @@
+import FlipcashCore
+import FlipcashWallet
+
+extension Invocation {
+    /// The hosts whose links are made and read.
+    func linkHosts() throws -> LinkHosts {
+        let settings = try settings()
+        return LinkHosts(
+            app: settings.text(.linksApp) ?? LinkHosts.flipcash.app,
+            send: settings.text(.linksSend) ?? LinkHosts.flipcash.send)
+    }
+}

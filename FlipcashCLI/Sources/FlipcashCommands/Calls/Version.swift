@@ -1,0 +1,4 @@
+/// The program's version.
+enum Version {
+    static let text = "1.0.0"
+}

@@ -1,0 +1,8 @@
+extension Printer {
+    /// Prints labelled facts, one a line.
+    func facts(_ facts: [(String, String)]) {
+        var table = Table([.exact(""), .exact("")])
+        for (name, value) in facts { table.add([.init(name, .secondary), .init(value)]) }
+        self.table(table)
+    }
+}
