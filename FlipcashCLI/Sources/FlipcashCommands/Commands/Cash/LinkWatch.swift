@@ -46,13 +46,24 @@ struct LinkWatch: Sendable {
     private func stillWaiting(_ waiting: [LinkView], _ progress: ProgressLine) async throws -> [LinkView] {
         var rest: [LinkView] = []
         for link in waiting {
-            let state = try await wallet.ownLink(link.vault.base58).state
+            let state = try await state(of: link)
             switch state {
             case .unclaimed, .unknown: rest.append(link)
             case .claimed, .expired, .cancelled: tell(link.with(state: state), progress)
             }
         }
         return rest
+    }
+
+    /// How a link stands; a service that cannot be reached for a moment ends no wait.
+    private func state(of link: LinkView) async throws -> LinkView.State {
+        do {
+            return try await wallet.ownLink(link.vault.base58).state
+        } catch {
+            let failure = CommandFailure(describing: error)
+            guard failure.status == .network else { throw failure }
+            return .unknown
+        }
     }
 
     private func takeBack(_ link: LinkView, _ progress: ProgressLine) async throws {
