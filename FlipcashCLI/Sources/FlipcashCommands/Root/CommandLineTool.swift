@@ -39,7 +39,7 @@ public struct CommandLineTool: Sendable {
     ///
     /// - Parameter arguments: without the program's name.
     public func run(_ arguments: [String]) async -> ExitStatus {
-        do {
+        do throws(CommandFailure) {
             guard let command = try parse(arguments) else { return .done }
             let call = try Invocation(
                 command.global, variables: variables, console: console, runtime: runtime, executable: executable)
