@@ -57,6 +57,31 @@ import Testing
     }
 
     @Test(
+        "A number with a sign is told as that, not as a missing argument",
+        arguments: [["give", "-5"], ["link", "create", "-0.50cad"], ["history", "--limit", "-5"], ["give", "-.5"]])
+    func run_negativeNumber_isNamed(arguments: [String]) async throws {
+        let result = await run(arguments)
+        #expect(result.status == .usage)
+        let number = try #require(arguments.last)
+        #expect(result.errors.hasPrefix("Error: \"\(number)\" is below zero."), "\(result.errors)")
+        // Behind -- it is what the command itself takes it for.
+        let literal = await run(arguments.dropLast() + ["--", number])
+        #expect(!literal.errors.contains("below zero"), "\(literal.errors)")
+    }
+
+    @Test(
+        "What is nothing without the service is refused offline before anything else",
+        arguments: [
+            ["give", "5"], ["grab", "--payload", "00"], ["link", "create", "5"], ["link", "receive", "x"],
+            ["link", "info", "x"], ["link", "cancel", "x"], ["rates"], ["account", "create"], ["account", "login"],
+        ])
+    func run_offline_isRefused(arguments: [String]) async {
+        let result = await run(arguments + ["--offline"])
+        #expect(result.status == .usage)
+        #expect(result.errors.contains("--offline rules out"), "\(result.errors)")
+    }
+
+    @Test(
         "Variables with impossible values are named",
         arguments: [
             ("FLIPCASH_OUTPUT", "xml"), ("FLIPCASH_YES", "perhaps"), ("FLIPCASH_TIMEOUT", "soon"),
