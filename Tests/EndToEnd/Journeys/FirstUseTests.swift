@@ -123,6 +123,7 @@ extension Journeys {
                 let newcomer = world.person()
                 try await newcomer.fund("3")
                 #expect(try await newcomer.balance() == "3.00")
+                #expect(try await newcomer.ask("history")["activities"].items.count == 1)
                 try await newcomer.run("node", "stop").exits(0)
                 let stored = try await newcomer.ask("balance", "--offline")
                 #expect(stored["total"]["value"] == "3.00")
