@@ -67,34 +67,34 @@ struct FeeQuoteTests {
     @Test("The fee of a withdrawal is shown in the entry's currency and booked in the mint's")
     func withdrawal_fee_inBothForms() throws {
         let rate = Rate(fx: try #require(Decimal(plainText: "1.4")), currency: .cad)
-        let fee = try #require(
-            try WithdrawalFee(usdfQuarks: 500_000, mint: .usdf, rate: rate, supplyFromBonding: nil, balanceUSD: 100))
-        #expect(fee.amount == TokenAmount(quarks: 500_000, mint: .usdf))
-        #expect(fee.displayed.formatted() == "$0.70")
-        #expect(try fee.minimumWithdrawal.formatted() == "$0.71")
+        let quote = try #require(
+            try WithdrawalQuote(usdfQuarks: 500_000, mint: .usdf, rate: rate, supplyFromBonding: nil, balanceUSD: 100))
+        #expect(quote.fee == TokenAmount(quarks: 500_000, mint: .usdf))
+        #expect(quote.displayedFee.formatted() == "$0.70")
+        #expect(try quote.minimumWithdrawal.formatted() == "$0.71")
         let five = FiatAmount(value: 5, currency: .cad)
-        #expect(try fee.net(of: five).formatted() == "$4.30")
+        #expect(try quote.net(of: five).formatted() == "$4.30")
         let withdrawn = try ExchangedFiat(nativeAmount: five, rate: rate)
-        #expect(try fee.transfer(of: withdrawn).quarks == 3_571_429 - 500_000)
+        #expect(try quote.transfer(of: withdrawn).quarks == 3_571_429 - 500_000)
         #expect(throws: MoneyError.feeLargerThanAmount) {
-            try fee.transfer(of: ExchangedFiat(nativeAmount: FiatAmount(value: 0.5, currency: .cad), rate: rate))
+            try quote.transfer(of: ExchangedFiat(nativeAmount: FiatAmount(value: 0.5, currency: .cad), rate: rate))
         }
     }
 
     @Test("The fee of a withdrawal of tokens is valued on their curve")
     func withdrawal_ofTokens_isValuedOnTheCurve() throws {
         let mint = try #require(bonded)
-        let fee = try #require(
-            try WithdrawalFee(
+        let quote = try #require(
+            try WithdrawalQuote(
                 usdfQuarks: 500_000, mint: mint, rate: .oneToOne, supplyFromBonding: supply, balanceUSD: 100))
         let worth = try ExchangedFiat.computeFromQuarks(
-            quarks: fee.amount.quarks, mint: mint, rate: .oneToOne, supplyFromBonding: supply)
+            quarks: quote.fee.quarks, mint: mint, rate: .oneToOne, supplyFromBonding: supply)
         #expect(worth.nativeAmount.formatted() == "$0.50")
         #expect(
-            try WithdrawalFee(
+            try WithdrawalQuote(
                 usdfQuarks: 500_000, mint: mint, rate: .oneToOne, supplyFromBonding: nil, balanceUSD: 100) == nil)
         let free = try #require(
-            try WithdrawalFee(usdfQuarks: 0, mint: mint, rate: .oneToOne, supplyFromBonding: nil, balanceUSD: 0))
-        #expect(free.amount.quarks == 0)
+            try WithdrawalQuote(usdfQuarks: 0, mint: mint, rate: .oneToOne, supplyFromBonding: nil, balanceUSD: 0))
+        #expect(free.fee.quarks == 0)
     }
 }

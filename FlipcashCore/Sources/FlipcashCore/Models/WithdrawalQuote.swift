@@ -5,11 +5,11 @@
 #endif
 
 /// What a withdrawal costs, in the currency that is withdrawn (money specification §5.6).
-public struct WithdrawalFee: Hashable, Sendable {
+public struct WithdrawalQuote: Hashable, Sendable {
     /// The fee as it is booked.
-    public let amount: TokenAmount
+    public let fee: TokenAmount
     /// The fee in the currency of the entry, rounded half up to its digits: the fee that people see.
-    public let displayed: FiatAmount
+    public let displayedFee: FiatAmount
 
     /// Converts the fee that the server names.
     ///
@@ -25,33 +25,33 @@ public struct WithdrawalFee: Hashable, Sendable {
         usdfQuarks: UInt64, mint: PublicKey, rate: Rate, supplyFromBonding: UInt64?, balanceUSD: Decimal
     ) throws(MoneyError) {
         let usd = try FiatAmount(exact: ExactRational(quarks: usdfQuarks, decimals: 6), currency: .usd)
-        displayed = try usd.converting(to: rate).roundedForDisplay()
+        displayedFee = try usd.converting(to: rate).roundedForDisplay()
         guard !mint.isDollarMint, usdfQuarks > 0 else {
-            amount = TokenAmount(quarks: usdfQuarks, mint: mint)
+            fee = TokenAmount(quarks: usdfQuarks, mint: mint)
             return
         }
         let converted = try ExchangedFiat.computeFromEntered(
             amount: usd, rate: .oneToOne, mint: mint, supplyFromBonding: supplyFromBonding, balanceUSD: balanceUSD)
         guard let converted else { return nil }
-        amount = converted.onChainAmount
+        fee = converted.onChainAmount
     }
 
     /// The least that can be withdrawn: the fee that people see and the smallest unit.
     ///
     /// - Throws: ``MoneyError/overflow``.
     public var minimumWithdrawal: FiatAmount {
-        get throws(MoneyError) { try displayed.adding(displayed.smallestUnit) }
+        get throws(MoneyError) { try displayedFee.adding(displayedFee.smallestUnit) }
     }
 
     /// What people see of `entered` as paid out; negative below the fee.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``.
-    public func net(of entered: FiatAmount) throws(MoneyError) -> FiatAmount { try entered.subtracting(displayed) }
+    public func net(of entered: FiatAmount) throws(MoneyError) -> FiatAmount { try entered.subtracting(displayedFee) }
 
     /// What is transferred of `withdrawn`.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/feeLargerThanAmount``.
     public func transfer(of withdrawn: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {
-        try withdrawn.subtractingFee(amount)
+        try withdrawn.subtractingFee(fee)
     }
 }
