@@ -46,7 +46,7 @@ struct VectorFile: Sendable {
         guard case .object(var members) = isFlat ? contents : contents["groups"] else {
             throw VectorValue.Mismatch(description: "\(name).json holds no groups")
         }
-        if isFlat { for description in ["about", "version", "format"] { members[description] = nil } }
+        if isFlat { for word in ["about", "version", "format", "set", "count"] { members[word] = nil } }
         groups = members.sorted { $0.key < $1.key }.map { name, value in
             switch value {
             case .array(let cases): Group(name: name, cases: cases)
