@@ -216,7 +216,7 @@ import Testing
     }
 }
 
-@Suite struct StoredDateTests {
+@Suite struct TimestampTextTests {
     @Test(
         "Dates are written in UTC with milliseconds and read back",
         arguments: [
@@ -226,28 +226,28 @@ import Testing
         ])
     func text_roundTrips(seconds: Int64, nanoseconds: Int64, text: String) {
         let instant = Instant(seconds: seconds, nanoseconds: nanoseconds)
-        #expect(StoredDate.text(instant) == text)
-        #expect(StoredDate.instant(text)?.seconds == seconds)
-        #expect(StoredDate.instant(rfc3339: text + "Z")?.seconds == seconds)
+        #expect(TimestampText.text(instant) == text)
+        #expect(TimestampText.instant(text)?.seconds == seconds)
+        #expect(TimestampText.instant(rfc3339: text + "Z")?.seconds == seconds)
     }
 
     @Test("Every day of four centuries survives")
     func text_everyDay_roundTrips() {
         for day in stride(from: Int64(-73_000), to: 73_000, by: 1) {
             let instant = Instant(seconds: day * 86_400 + 86_399)
-            #expect(StoredDate.instant(StoredDate.text(instant)) == instant)
+            #expect(TimestampText.instant(TimestampText.text(instant)) == instant)
         }
     }
 
     @Test("Times that no calendar has do not stop the program", arguments: [Int64.min, Int64.max])
     func text_extremes_areClamped(seconds: Int64) {
-        #expect(StoredDate.text(Instant(seconds: seconds)).utf8.count == 23)
+        #expect(TimestampText.text(Instant(seconds: seconds)).utf8.count == 23)
     }
 
     @Test(
         "Text of another form is no date",
         arguments: ["", "2026-01-01", "2026-13-01T00:00:00.000", "2026-01-01T00:00:00.00x"])
     func instant_nonsense_isNil(text: String) {
-        #expect(StoredDate.instant(text) == nil)
+        #expect(TimestampText.instant(text) == nil)
     }
 }

@@ -254,12 +254,12 @@ import Testing
 
     init() { node = ScriptedNode(clock: world.clock) }
 
-    @Test("The node is checked first, then the owner registered, then its account opened")
+    @Test("The node is checked first, then the owner registered, its account opened and the settings told")
     func createAccount_callsInOrder() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
             let container = try await wallet.authenticator.createAccount()
-            #expect(node.read { $0.calls } == ["getMints", "register", "submitIntent"])
+            #expect(node.read { $0.calls } == ["getMints", "register", "submitIntent", "updateSettings"])
             #expect(wallet.authenticator.session?.userID == container.userID)
         }
     }

@@ -12,7 +12,7 @@ extension Journeys {
             "code decode", "node",
             "node run", "node stop", "node status", "node key", "node deposit", "node faucet", "node check",
             "node backup", "config", "config get", "config set", "config unset", "config list", "config path",
-            "doctor", "demo", "completion",
+            "logs", "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]
 
         @Test("Every command explains itself, and no explanation leads to a command that is not there")

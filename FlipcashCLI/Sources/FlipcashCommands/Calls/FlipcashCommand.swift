@@ -11,6 +11,9 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// Whether the command is nothing without the service, so that `--offline` rules it out.
     var needsService: Bool { get }
 
+    /// Whether what it logs to standard error is kept by whoever started it, so that it needs no log files.
+    var hasOwnLog: Bool { get }
+
     /// Does the work and prints the answer.
     func run(in call: Invocation) async throws
 }
@@ -18,4 +21,5 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
 extension FlipcashCommand {
     var isWaiting: Bool { false }
     var needsService: Bool { false }
+    var hasOwnLog: Bool { false }
 }

@@ -10,6 +10,9 @@ extension CommandFailure {
         case let failure as CommandFailure: self = failure
         case let failure as SessionError: self.init(failure)
         case let failure as any WalletFailure: self.init(failure.report)
+        case let failure as LogExportFailure: self.init(failure)
+        case let failure as LogFileFailure:
+            self.init("file_error", .inputOutput, Self.sentence(failure.description))
         case let failure as NodeError: self.init(failure)
         case let failure as StoreError: self.init(failure)
         case let failure as RPCFailure: self.init(failure)
@@ -77,6 +80,13 @@ extension CommandFailure {
         case .denied: self.init("refused", .refused, "This payment is between other people.")
         case .malformed: self.init("generic", .unexpected, "The service's answer makes no sense.")
         case .rpc(let failure): self.init(failure)
+        }
+    }
+
+    private init(_ error: LogExportFailure) {
+        switch error {
+        case .nothingToExport: self.init("no_logs", .notFound, error.description)
+        case .unreadable: self.init("file_error", .inputOutput, error.description)
         }
     }
 

@@ -50,6 +50,14 @@ public struct CommandFailure: Error, Sendable, Equatable {
     }
 }
 
+extension CommandFailure {
+    /// The same with a file to read for more.
+    func withLog(_ path: String) -> CommandFailure {
+        CommandFailure(
+            code, status, message, isRetryable: isRetryable, details: details, log: path, pending: pending)
+    }
+}
+
 extension CommandFailure: CustomStringConvertible {
     public var description: String { message }
 }

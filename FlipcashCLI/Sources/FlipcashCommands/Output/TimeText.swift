@@ -11,13 +11,7 @@ import FlipcashCore
 /// Points in time as text.
 enum TimeText {
     /// RFC 3339 in UTC with milliseconds, as JSON has it: `2026-05-01T10:00:00.000Z`.
-    static func rfc3339(_ instant: Instant) -> String {
-        var seconds = time_t(instant.seconds)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let milliseconds = String(instant.nanoseconds / 1_000_000)
-        return "\(day(parts))T\(clock(parts)).\(String(repeating: "0", count: 3 - milliseconds.count))\(milliseconds)Z"
-    }
+    static func rfc3339(_ instant: Instant) -> String { TimestampText.rfc3339(instant) }
 
     /// Date and time in the zone of this machine, to the minute.
     static func local(_ instant: Instant) -> String {

@@ -18,21 +18,21 @@ public struct CommandLineTool: Sendable {
     private let console: Console
     private let runtime: RuntimeEnvironment
     private let executable: String
-    private let logSink: StandardErrorLogSink?
+    private let logging: ProcessLogging?
 
     /// - Parameters:
     ///   - environment: the variables that the commands see.
     ///   - executable: the program that is started as the local node; the running one unless named.
-    ///   - logSink: the sink whose level follows `-v` and `-q`, if logging has been bootstrapped with one.
+    ///   - logging: where the process logs, if it does; errors are reported there, and `-v` and `-q` set its level.
     public init(
         environment: [String: String], console: Console, runtime: RuntimeEnvironment = .system,
-        executable: String? = nil, logSink: StandardErrorLogSink? = nil
+        executable: String? = nil, logging: ProcessLogging? = nil
     ) {
         self.variables = environment
         self.console = console
         self.runtime = runtime
         self.executable = executable ?? Self.runningExecutable
-        self.logSink = logSink
+        self.logging = logging
     }
 
     /// Runs one call and says how it ended. Cancelling the calling task cancels the command cleanly.
@@ -43,7 +43,8 @@ public struct CommandLineTool: Sendable {
             guard let command = try parse(arguments) else { return .done }
             let call = try Invocation(
                 command.global, variables: variables, console: console, runtime: runtime, executable: executable)
-            logSink?.setLevel(call.options.logLevel)
+            logging?.standardError.setLevel(call.options.logLevel)
+            if command.hasOwnLog { logging?.file?.stop() }
             guard !call.options.isOffline || !command.needsService else {
                 throw CommandFailure.usage("This command is nothing without the service, which --offline rules out.")
             }
@@ -55,11 +56,20 @@ public struct CommandLineTool: Sendable {
     }
 
     private func run(_ command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
+        let status = await result(of: command, in: call)
+        // Arguments stay out of it: they may be links.
+        logging?.logger("flipcash.command-line").info(
+            "a command ended", metadata: ["command": "\(type(of: command).name)", "status": "\(status.rawValue)"])
+        return status
+    }
+
+    private func result(of command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
         do {
             try await bounded(by: timeLimit(of: command, in: call)) { try await command.run(in: call) }
             return .done
         } catch {
-            return report(CommandFailure(describing: error), to: call.printer)
+            let failure = CommandFailure(describing: error)
+            return report(logging?.reported(failure, cause: error) ?? failure, to: call.printer)
         }
     }
 

@@ -17,11 +17,11 @@ extension CommandLineTool {
     /// - Parameter forceExit: ends the process at once with a status; only the executable knows how.
     /// - Returns: the status to end with.
     public static func runProcess(forceExit: @escaping @Sendable (Int32) -> Void) async -> Int32 {
-        let sink = StandardErrorLogSink()
-        LoggingSystem.bootstrap { label in RedactingLogHandler(label: label, sink: sink) }
+        let variables = processVariables()
+        let logging = ProcessLogging(variables: variables)
+        LoggingSystem.bootstrap { label in RedactingLogHandler(label: label, sink: logging.sinks) }
         let console = Console.process
-        let tool = CommandLineTool(
-            environment: processVariables(), console: console, logSink: sink)
+        let tool = CommandLineTool(environment: variables, console: console, logging: logging)
         let arguments = Array(CommandLine.arguments.dropFirst())
         let task = Task { await tool.run(arguments) }
         let signals = SignalWatch(forceExit: forceExit) { signal in
@@ -32,6 +32,7 @@ extension CommandLineTool {
         }
         defer { withExtendedLifetime(signals) {} }
         let status = await task.value
+        logging.file?.flush()
         // A clean stop on request is told from a refusal by the signal that caused it.
         if status == .declined, signals.first == SIGTERM { return ExitStatus.terminated.rawValue }
         return status.rawValue

@@ -36,7 +36,8 @@ struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Node and machine",
                 subcommands: [
-                    NodeCommand.self, ConfigCommand.self, DoctorCommand.self, DemoCommand.self, CompletionCommand.self,
+                    NodeCommand.self, ConfigCommand.self, LogsCommand.self, DoctorCommand.self, DemoCommand.self,
+                    CompletionCommand.self,
                 ]),
         ])
 }

@@ -56,7 +56,9 @@ extension Invocation {
             settings: settings, endpoint: try endpoint(settings), layout: try layout, files: files,
             environment: runtime, payments: services.payments, core: services.core, passphrase: passphrase,
             keyStores: .ofThisMachine(environment),
-            options: SessionOptions(waitsForLock: options.waitsForLock, startOfDay: LocalDay.start))
+            options: SessionOptions(
+                waitsForLock: options.waitsForLock, build: Version.build, locale: languageTag(settings),
+                startOfDay: LocalDay.start))
         do {
             let result = try await body(container)
             await services.close()
@@ -65,6 +67,12 @@ extension Invocation {
             await services.close()
             throw error
         }
+    }
+
+    /// The call's locale as a language tag: `de_DE.UTF-8` becomes `de-DE`.
+    private func languageTag(_ settings: Settings) -> String {
+        let locale = options.locale ?? settings.text(.locale) ?? "en_US"
+        return String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
     }
 
     /// Whether a first use may make an account by itself (client specification §12.2).

@@ -88,7 +88,7 @@ struct Printer: Sendable {
         switch mode {
         case .human:
             console.errors.write(errorStyle.apply(.error, to: "Error: ") + failure.message + "\n")
-            if let log = failure.log { console.errors.write("Log: \(log)\n") }
+            if let log = failure.log { console.errors.write("Report: \(log); all logs: flipcash logs export\n") }
         case .json, .jsonl:
             console.errors.write(failure.document.text + "\n")
         }

@@ -15,6 +15,7 @@ struct NodeServices: Sendable {
             Ocp_Account_V1_Account.descriptor, Ocp_Currency_V1_Currency.descriptor,
             Ocp_Messaging_V1_Messaging.descriptor, Ocp_Transaction_V1_Transaction.descriptor,
             Flipcash_Account_V1_Account.descriptor, Flipcash_Activity_V1_ActivityFeed.descriptor,
+            Flipcash_Settings_V1_Settings.descriptor,
         ]
         services = [
             AccountService(context: context, proofs: proofs),
@@ -23,6 +24,7 @@ struct NodeServices: Sendable {
             TransactionService(ledger: context.ledger),
             CoreAccountService(context: context),
             ActivityFeedService(context: context),
+            SettingsService(context: context),
             HealthService(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
         ]
         interceptors = [

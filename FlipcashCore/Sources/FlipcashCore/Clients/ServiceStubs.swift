@@ -12,6 +12,7 @@ struct ServiceStubs: Sendable {
     let flipAccount: any Flipcash_Account_V1_Account.ClientProtocol
     let health: any Grpc_Health_V1_Health.ClientProtocol
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
+    let settings: any Flipcash_Settings_V1_Settings.ClientProtocol
 
     init<Transport: ClientTransport>(_ client: GRPCClient<Transport>) {
         account = Ocp_Account_V1_Account.Client(wrapping: client)
@@ -21,5 +22,6 @@ struct ServiceStubs: Sendable {
         flipAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
         health = Grpc_Health_V1_Health.Client(wrapping: client)
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
+        settings = Flipcash_Settings_V1_Settings.Client(wrapping: client)
     }
 }

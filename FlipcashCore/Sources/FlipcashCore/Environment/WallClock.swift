@@ -1,3 +1,8 @@
+// The C library's time structures belong to whichever module the compiler saw first, which in a target that uses
+// Foundation elsewhere may be this one.
+#if canImport(CoreFoundation)
+    import CoreFoundation
+#endif
 #if canImport(Glibc)
     // The compiler takes C's time structures for members of the module that it happened to load first.
     import CoreFoundation

@@ -57,13 +57,3 @@ public struct RedactingLogHandler: LogHandler {
         keyRedactor.isSensitive(key) ? SensitiveKeyRedactor.replacement : patternRedactor.redact(text)
     }
 }
-
-/// Where log lines go.
-public protocol LogSink: Sendable {
-    /// The least level that is kept.
-    var level: Logger.Level { get }
-    /// The time to print, `yyyy-MM-dd HH:mm:ss` in local time.
-    func timestamp() -> String
-    /// Keeps a line.
-    func write(_ line: String, level: Logger.Level)
-}

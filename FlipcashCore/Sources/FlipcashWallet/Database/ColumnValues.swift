@@ -28,10 +28,10 @@ extension UInt64 {
 }
 
 extension Instant {
-    var column: String { StoredDate.text(self) }
+    var column: String { TimestampText.text(self) }
 
     init?(column: DatabaseValue) {
-        guard let text = String.fromDatabaseValue(column), let instant = StoredDate.instant(text) else { return nil }
+        guard let text = String.fromDatabaseValue(column), let instant = TimestampText.instant(text) else { return nil }
         self = instant
     }
 }

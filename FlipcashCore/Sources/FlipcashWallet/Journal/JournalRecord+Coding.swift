@@ -64,7 +64,7 @@ extension LinkRecord {
         try container.encode(mint, forKey: .mint)
         try container.encode(String(quarks), forKey: .quarks)
         try container.encode(native, forKey: .native)
-        try container.encode(StoredDate.rfc3339(created), forKey: .created)
+        try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)
     }
 }
@@ -96,7 +96,7 @@ extension PaymentRecord {
         try container.encode(mint, forKey: .mint)
         try container.encode(String(quarks), forKey: .quarks)
         try container.encode(native, forKey: .native)
-        try container.encode(StoredDate.rfc3339(created), forKey: .created)
+        try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)
         try container.encodeIfPresent(splitPayment, forKey: .splitPayment)
         try container.encodeIfPresent(goal, forKey: .goal)
@@ -112,7 +112,7 @@ extension KeyedDecodingContainer {
     }
 
     fileprivate func decodeTime(forKey key: Key) throws -> Instant {
-        guard let time = StoredDate.instant(rfc3339: try decode(String.self, forKey: key)) else {
+        guard let time = TimestampText.instant(rfc3339: try decode(String.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a time")
         }
         return time

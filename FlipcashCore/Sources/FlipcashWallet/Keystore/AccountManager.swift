@@ -59,8 +59,8 @@ public final class AccountManager: Sendable {
         return list.accounts.filter { $0.deleted == nil }.enumerated().map { index, entry in
             AccountSummary(
                 owner: entry.owner, label: entry.label, userID: entry.user_id,
-                created: StoredDate.instant(rfc3339: entry.created) ?? Instant(seconds: 0),
-                lastSeen: StoredDate.instant(rfc3339: entry.last_seen) ?? Instant(seconds: 0), deleted: nil,
+                created: TimestampText.instant(rfc3339: entry.created) ?? Instant(seconds: 0),
+                lastSeen: TimestampText.instant(rfc3339: entry.last_seen) ?? Instant(seconds: 0), deleted: nil,
                 isCurrent: entry.owner == list.current, number: index + 1)
         }
     }
@@ -112,7 +112,7 @@ public final class AccountManager: Sendable {
             guard contents.entry(account.owner) == nil else { return }
             contents.accounts.append(
                 KeyStoreContents.Entry(
-                    owner: account.owner, created: StoredDate.rfc3339(environment.clock.now()), userID: nil,
+                    owner: account.owner, created: TimestampText.rfc3339(environment.clock.now()), userID: nil,
                     words: account.words))
         }
     }
@@ -122,7 +122,7 @@ public final class AccountManager: Sendable {
     public func complete(
         _ account: KeyAccount, userID: UserID, label: String? = nil
     ) throws(KeyStoreFailure) -> AccountSummary {
-        let now = StoredDate.rfc3339(environment.clock.now())
+        let now = TimestampText.rfc3339(environment.clock.now())
         try changeSecrets(isFirstUse: false) { contents in
             if let index = contents.accounts.firstIndex(where: { $0.owner == account.owner }) {
                 contents.accounts[index].userID = userID.text
@@ -152,7 +152,7 @@ public final class AccountManager: Sendable {
 
     /// Makes `owner` the account that commands use.
     public func setCurrent(_ owner: PublicKey) throws(KeyStoreFailure) {
-        let now = StoredDate.rfc3339(environment.clock.now())
+        let now = TimestampText.rfc3339(environment.clock.now())
         try changeList { list in
             list.current = owner
             if let index = list.accounts.firstIndex(where: { $0.owner == owner }) {
@@ -170,7 +170,7 @@ public final class AccountManager: Sendable {
         guard now.duration(since: account.lastSeen) > Self.lastSeenLag else { return }
         try changeList { list in
             guard let index = list.accounts.firstIndex(where: { $0.owner == account.owner }) else { return }
-            list.accounts[index].last_seen = StoredDate.rfc3339(now)
+            list.accounts[index].last_seen = TimestampText.rfc3339(now)
         }
     }
 

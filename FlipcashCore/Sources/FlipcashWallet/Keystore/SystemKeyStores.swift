@@ -1,4 +1,4 @@
-public import FlipcashCore
+import FlipcashCore
 
 /// The stores of the operating system that a program may keep words in.
 ///

@@ -14,6 +14,10 @@ struct OperationContext: Sendable {
     let mintMetadata: @Sendable (PublicKey) async throws -> MintMetadata
     /// Stores a description that came with a message.
     let rememberMint: @Sendable (MintMetadata) -> Void
+    /// What comes before every money command: throws when this build or this account may not be used.
+    let passGates: @Sendable () async throws -> Void
+    /// Comes back only by throwing: when this build or this account may no longer be used, or when it is cancelled.
+    let watchGates: @Sendable () async throws -> Void
 
     /// The owner's keys and addresses for `mint`.
     func cluster(for mint: PublicKey) async throws -> AccountCluster {

@@ -26,6 +26,8 @@ public enum SendCashFailure: WalletFailure, Equatable {
     case submission(SubmissionFailure)
     /// A file that the payment needs failed.
     case file(FileFailure)
+    /// Something else of the wallet's own, which explains itself.
+    case explained(FailureReport)
     /// Anything else.
     case other(String)
 
@@ -38,6 +40,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
             case let failure as RPCFailure: failure == .cancelled ? .cancelled : .stream(failure)
             case let failure as WriterLockFailure: .lock(failure)
             case let failure as FileFailure: .file(failure)
+            case let failure as any WalletFailure: .explained(failure.report)
             case is CancellationError: .cancelled
             default: .other(String(describing: error))
             }
@@ -70,6 +73,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
         case .lock(let failure): return failure.report
         case .submission(let failure): return failure.report
         case .file(let failure): return failure.report
+        case .explained(let report): return report
         case .other(let reason):
             return FailureReport(.sendFailed, .unexpected, "The cash could not be given: \(reason). \(safe)")
         }

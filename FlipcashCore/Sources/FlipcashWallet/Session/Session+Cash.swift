@@ -15,7 +15,8 @@ extension Session {
         OperationContext(
             client: client, environment: environment, owner: owner, node: node, journal: journal,
             writerLock: writerLock, waitsForLock: waitsForLock,
-            mintMetadata: { try await self.mintMetadata($0) }, rememberMint: { self.rememberMint($0) })
+            mintMetadata: { try await self.mintMetadata($0) }, rememberMint: { self.rememberMint($0) },
+            passGates: { try await self.passGates() }, watchGates: { try await self.watchGates() })
     }
 
     /// A fresh code for an amount: the same amount makes another code every time.

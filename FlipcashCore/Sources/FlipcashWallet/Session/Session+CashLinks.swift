@@ -29,7 +29,7 @@ extension Session {
         do {
             let link = try await createCashLink(payload: bill.payload, exchangedFiat: bill.exchangeData)
             guard !bill.state.isFinal else {
-                try? await cancelCashLink(vault: link.vault)
+                try? await void(link.vault)
                 return nil
             }
             bill.complete()
@@ -76,9 +76,13 @@ extension Session {
 
     /// Takes the cash of an uncollected link back, and refreshes.
     ///
-    /// - Throws: `CashLinkFailure`, `SessionError`.
+    /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func cancelCashLink(vault: PublicKey) async throws {
-        try await nodeGate.verify()
+        try await passGates()
+        try await void(vault)
+    }
+
+    private func void(_ vault: PublicKey) async throws {
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
         do {

@@ -17,9 +17,7 @@ extension Session {
             infos = []
         }
         let primaries = infos.filter { $0.kind == .primary }
-        if primaries.contains(where: { $0.managementState != .locked }) {
-            change(\.requiresForceLogout, \.requiresForceLogout, to: true)
-        }
+        noteManagement(of: primaries)
         try await storeMints(of: primaries)
         let now = environment.clock.now()
         let updates = primaries.compactMap { info in
@@ -77,7 +75,8 @@ extension Session {
         return flags
     }
 
-    private func keep(_ flags: UserFlags) {
+    func keep(_ flags: UserFlags) {
+        noteMinimumBuild(of: flags)
         // Flags that cannot be stored are only fetched again.
         try? database.insert(userFlags: flags)
         change(\.userFlags, \.userFlags, to: flags)
@@ -94,30 +93,6 @@ extension Session {
         do { try await fetchLimits() } catch { isComplete = false }
         do { try await history.sync() } catch { isComplete = false }
         return isComplete
-    }
-
-    /// What comes before every money command: the node is the pinned one, and neither this build nor this account is
-    /// locked out (client specification §2.5).
-    ///
-    /// - Throws: `PinFailure`, `NodeGateFailure`, `SessionError.upgradeRequired`, `SessionError.forceLogout`.
-    func passGates() async throws {
-        try await nodeGate.verify()
-        let isFirst = values.withLock { values in
-            defer { values.hasAskedForFlags = true }
-            return !values.hasAskedForFlags
-        }
-        if isFirst, let flags = try? await flipClient.fetchUserFlags(userID: userID, owner: owner) { keep(flags) }
-        try checkGates()
-    }
-
-    /// Checks that this build and this account may still be used (client specification §2.5).
-    ///
-    /// - Throws: `SessionError.upgradeRequired`, `SessionError.forceLogout`.
-    public func checkGates() throws {
-        if let userFlags, !userFlags.allows(build: options.build) {
-            throw SessionError.upgradeRequired(minBuild: userFlags.minBuildNumber)
-        }
-        if requiresForceLogout { throw SessionError.forceLogout }
     }
 
     /// The description of `mint`, from the store or else from the service.

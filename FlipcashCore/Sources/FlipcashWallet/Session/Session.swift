@@ -14,7 +14,7 @@ public final class Session: Sendable {
         var requiresForceLogout = false
         var bill: SendCashOperation?
         var seenRendezvous: Set<PublicKey> = []
-        var hasAskedForFlags = false
+        var gates = Gates()
     }
 
     /// The account's address.
@@ -71,6 +71,7 @@ public final class Session: Sendable {
             values.balances = balances
             values.limits = limits
             values.userFlags = flags
+            if let flags { values.gates.minBuild = flags.minBuildNumber }
         }
     }
 
@@ -79,11 +80,12 @@ public final class Session: Sendable {
         try await operationContext(waitsForLock: true).cluster(for: mint)
     }
 
-    /// Starts the session's loops: the live stream, and the poller that refreshes flags, limits and balances every ten
+    /// Tells the core service the person's settings and starts the session's loops: the live stream, and the poller that refreshes flags, limits and balances every ten
     /// seconds, each run ending before the next begins.
     public func start() async {
         await rates.start()
         let task = environment.tasks.spawn { [weak self] in
+            await self?.updateSettings()
             while !Task.isCancelled {
                 guard let session = self else { return }
                 await session.poll()
@@ -125,6 +127,8 @@ public struct SessionOptions: Sendable {
     public var waitsForLock: Bool
     /// This build's number, where it has one; the service may demand a newer one.
     public var build: UInt32?
+    /// The person's language and region as a BCP-47 tag, such as `en-US`.
+    public var locale: String?
     /// The currency of the person's locale.
     public var localeCurrency: CurrencyCode?
     /// The start of the person's day that contains an instant; limits are counted from there.
@@ -135,12 +139,13 @@ public struct SessionOptions: Sendable {
     public var keepsStoreInMemory: Bool
 
     public init(
-        waitsForLock: Bool = true, build: UInt32? = nil, localeCurrency: CurrencyCode? = nil,
+        waitsForLock: Bool = true, build: UInt32? = nil, locale: String? = nil, localeCurrency: CurrencyCode? = nil,
         rateWait: Duration = .seconds(10), keepsStoreInMemory: Bool = false,
         startOfDay: @escaping @Sendable (Instant) -> Instant = SessionOptions.dayInUTC
     ) {
         self.waitsForLock = waitsForLock
         self.build = build
+        self.locale = locale
         self.localeCurrency = localeCurrency
         self.rateWait = rateWait
         self.keepsStoreInMemory = keepsStoreInMemory

@@ -118,7 +118,7 @@ extension SessionAuthenticator {
             try manager.addPending(chosen, isFirstUse: isFirstUse)
             let userID = try await self.initialize(using: chosen, isRegistration: true)
             try manager.complete(chosen, userID: userID, label: label)
-            return try await self.completeLogin(with: chosen, userID: userID)
+            return try await self.begin(chosen, userID)
         }
     }
 
@@ -138,7 +138,7 @@ extension SessionAuthenticator {
                 userID = try await self.initialize(using: account, isRegistration: true)
             }
             try self.container.accountManager.complete(account, userID: userID, label: label)
-            return try await self.completeLogin(with: account, userID: userID)
+            return try await self.begin(account, userID)
         }
     }
 
@@ -172,6 +172,13 @@ extension SessionAuthenticator {
         // Lets the streams of the old owner end before the new one's begin.
         try await container.environment.clock.sleep(for: .seconds(1))
         return try await login(account)
+    }
+
+    /// Completes a login that somebody asked for, and tells the core service the settings that go with it.
+    private func begin(_ account: KeyAccount, _ userID: UserID) async throws -> SessionContainer {
+        let container = try await completeLogin(with: account, userID: userID)
+        await container.session.updateSettings()
+        return container
     }
 
     private func userID(of account: KeyAccount, isRegistration: Bool) async throws -> UserID {

@@ -61,6 +61,14 @@ final class ScriptedNode: Sendable {
         var grabResult = Ocp_Messaging_V1_SendMessageResponse.Result.ok
         var limitsNext: Float = 250
         var minBuild: UInt32 = 10
+        var settings: [Settings] = []
+        var settingsResult: Flipcash_Settings_V1_UpdateSettingsResponse.Result? = .ok
+    }
+
+    /// What one call changed.
+    struct Settings: Hashable, Sendable {
+        let locale: String?
+        let region: String?
     }
 
     struct GiftCard: Sendable {
@@ -103,6 +111,7 @@ final class ScriptedNode: Sendable {
             services: [
                 ScriptedAccount(node: self), ScriptedCurrency(node: self), ScriptedMessaging(node: self),
                 ScriptedTransaction(node: self), ScriptedFlipAccount(node: self), ScriptedActivity(node: self),
+                ScriptedSettings(node: self),
             ])
         environment.tasks.spawn { try? await server.serve() }
         return ServiceConnection(

@@ -279,7 +279,10 @@ struct ScriptedFlipAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
 
     func getUnauthenticatedUserFlags(
         request: Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest, context: ServerContext
-    ) async throws -> Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse { .init() }
+    ) async throws -> Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse {
+        try node.enter("getUnauthenticatedUserFlags")
+        return .with { $0.userFlags = .with { $0.minBuildNumber = node.read { $0.minBuild } } }
+    }
 }
 
 struct ScriptedActivity: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {

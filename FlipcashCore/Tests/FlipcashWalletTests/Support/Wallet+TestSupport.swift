@@ -26,7 +26,7 @@ struct TestWallet: Sendable {
                 passphrase: NoPassphrase(), files: files, environment: world.environment),
             preferences: .inMemory(), folder: folder, files: files,
             nodeGate: NodeGate(client: client, pinned: pinned) { try store.pin($0, in: .default) },
-            options: SessionOptions(build: 100, keepsStoreInMemory: true))
+            options: SessionOptions(build: 100, locale: "en-US", keepsStoreInMemory: true))
         authenticator = SessionAuthenticator(container: container)
         self.files = files
         self.connection = connection

@@ -34,6 +34,7 @@ struct NodeRunCommand: FlipcashCommand {
     var global: GlobalOptions
 
     var isWaiting: Bool { true }
+    var hasOwnLog: Bool { true }
 
     mutating func validate() throws {
         guard (tlsCert == nil) == (tlsKey == nil) else {

@@ -43,8 +43,11 @@ public struct UserFlags: Hashable, Sendable, Codable {
     }
 
     /// Whether `build` may be used: only a known build below the minimum may not.
-    public func allows(build: UInt32?) -> Bool {
-        guard minBuildNumber > 0, let build else { return true }
-        return build >= minBuildNumber
+    public func allows(build: UInt32?) -> Bool { Self.allows(build: build, minBuild: minBuildNumber) }
+
+    /// Whether `build` may be used where `minBuild` is the least; 0 allows any.
+    public static func allows(build: UInt32?, minBuild: UInt32) -> Bool {
+        guard minBuild > 0, let build else { return true }
+        return build >= minBuild
     }
 }

@@ -40,16 +40,3 @@ public struct Intent: Sendable {
     /// Whether the server must hand out nonces before anything can be committed.
     public var needsSignatures: Bool { actions.contains { $0.signer != nil } }
 }
-
-/// Amounts and the very proofs that they were computed from (payment specification §10.3).
-public struct PinnedExchangeData: Sendable {
-    /// Quarks and native amount of one computation.
-    public let amount: ExchangedFiat
-    /// The proofs whose rate and supply that computation used.
-    public let state: VerifiedState
-
-    public init(amount: ExchangedFiat, state: VerifiedState) {
-        self.amount = amount
-        self.state = state
-    }
-}

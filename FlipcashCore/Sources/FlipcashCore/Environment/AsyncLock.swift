@@ -3,7 +3,7 @@ import Synchronization
 /// A first-in-first-out lock that may be held across suspensions.
 ///
 /// Actors exclude nobody while they wait; this does.
-final class AsyncLock: Sendable {
+public final class AsyncLock: Sendable {
     private struct Waiter {
         let id: UInt64
         let continuation: CheckedContinuation<Bool, Never>
@@ -18,10 +18,12 @@ final class AsyncLock: Sendable {
 
     private let state = Mutex(State())
 
+    public init() {}
+
     /// Runs `body` while nobody else holds the lock.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before its turn, and what `body` throws.
-    func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
+    public func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await acquire()
         defer { release() }
         return try await body()

@@ -1,10 +1,10 @@
-import FlipcashCore
-
-/// A date in the store's text form, `yyyy-MM-dd'T'HH:mm:ss.SSS` in UTC without a zone (client specification §4.3).
+/// Points in time as text, in UTC: `yyyy-MM-dd'T'HH:mm:ss.SSS` as the store has it (client specification §4.3), and with
+/// a `Z` behind it, which is RFC 3339, as files have it.
 ///
 /// Text of this form sorts by time. It is made from integers, so no locale, calendar or formatter takes part.
-enum StoredDate {
-    static func text(_ instant: Instant) -> String {
+public enum TimestampText {
+    /// The time without a zone, to the millisecond; years beyond 1 to 9999 become the nearest of these.
+    public static func text(_ instant: Instant) -> String {
         // Years 1 to 9999, so that a server's nonsense still yields text of this form.
         let seconds = min(max(instant.seconds, -62_135_596_800), 253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)
@@ -14,7 +14,8 @@ enum StoredDate {
             + "\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2)).\(pad(Int64(instant.nanoseconds) / 1_000_000, 3))"
     }
 
-    static func instant(_ text: String) -> Instant? {
+    /// Reads a time without a zone; nil for any other form.
+    public static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
         guard bytes.count == 23, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A,
             bytes[16] == 0x3A, bytes[19] == 0x2E,
@@ -27,10 +28,11 @@ enum StoredDate {
         return Instant(seconds: seconds, nanoseconds: milliseconds * 1_000_000)
     }
 
-    /// RFC 3339 in UTC with milliseconds, as the wallet's JSON files write times.
-    static func rfc3339(_ instant: Instant) -> String { text(instant) + "Z" }
+    /// RFC 3339 with milliseconds, as JSON files and answers write times: `2026-05-01T10:00:00.000Z`.
+    public static func rfc3339(_ instant: Instant) -> String { text(instant) + "Z" }
 
-    static func instant(rfc3339 text: String) -> Instant? {
+    /// Reads RFC 3339 with milliseconds and a `Z`; nil for any other form.
+    public static func instant(rfc3339 text: String) -> Instant? {
         text.hasSuffix("Z") ? instant(String(text.dropLast())) : nil
     }
 

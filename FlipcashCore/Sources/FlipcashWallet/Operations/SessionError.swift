@@ -7,7 +7,7 @@ public import FlipcashCore
 #endif
 
 /// Why the session did not do what was asked (client specification §2.8, §10.1).
-public enum SessionError: WalletFailure, Equatable {
+public enum SessionError: WalletFailure, ReportLevelled, Equatable {
     /// The link could not be made; its money is where it was.
     case cashLinkCreationFailed(String)
     /// The currency's virtual machine is not known, so its vault cannot be derived.

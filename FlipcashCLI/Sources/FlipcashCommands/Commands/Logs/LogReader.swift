@@ -1,0 +1,45 @@
+import FlipcashCore
+
+/// Reads what the log files have got since the last look.
+struct LogReader {
+    private let folder: any LogFolder
+    private var offsets: [String: UInt64] = [:]
+    private var rests: [String: [UInt8]] = [:]
+
+    init(folder: any LogFolder) { self.folder = folder }
+
+    /// The new lines of every file, the file changed longest ago first. The end of a file without a line break waits
+    /// for it.
+    ///
+    /// - Throws: `LogExportFailure.unreadable`.
+    mutating func next() throws(LogExportFailure) -> [LogLine] {
+        var lines: [LogLine] = []
+        for name in try LogExport(folder: folder).files() {
+            do throws(LogFileFailure) { try read(name, into: &lines) } catch { throw .unreadable(error) }
+        }
+        return lines
+    }
+
+    private mutating func read(_ name: String, into lines: inout [LogLine]) throws(LogFileFailure) {
+        guard let status = try folder.status(name) else { return }
+        var offset = offsets[name] ?? 0
+        var bytes = rests[name] ?? []
+        if status.size < offset {
+            // The file was emptied because its turn has come again.
+            offset = 0
+            bytes = []
+        }
+        while true {
+            let chunk = try folder.read(name, from: offset, count: LogExport.chunkSize)
+            if chunk.isEmpty { break }
+            offset += UInt64(chunk.count)
+            bytes += chunk
+        }
+        let end = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        for line in bytes[..<end].split(separator: 0x0A) {
+            if let line = LogLine(String(decoding: line, as: UTF8.self)) { lines.append(line) }
+        }
+        offsets[name] = offset
+        rests[name] = Array(bytes[end...])
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashWallet
+
+/// `flipcash logs …`
+struct LogsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs",
+        abstract: "Read, hand on or clear what the program has written down about itself.",
+        discussion: """
+            Logs and error reports hold no keys, words or links, and addresses only shortened. They stay on this \
+            machine until you hand them on.
+            """,
+        subcommands: [Show.self, Export.self, Path.self, Clear.self])
+}
+
+extension Invocation {
+    /// The folder of logs and error reports.
+    var logFolder: POSIXLogFolder {
+        get throws(SettingsFailure) { POSIXLogFolder(path: try layout.logFolder) }
+    }
+}
+
+extension LogsCommand {
+    struct Show: FlipcashCommand {
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the log.")
+
+        @Flag(name: [.short, .long], help: "Go on printing what is added, until stopped.")
+        var follow = false
+
+        @Option(help: ArgumentHelp("Only lines at least as grave: debug, info, warning or error.", valueName: "level"))
+        var level: String = "trace"
+
+        @Option(help: ArgumentHelp("Only lines whose label contains this text.", valueName: "text"))
+        var label: String?
+
+        @Option(help: ArgumentHelp("Only lines of this day or later, such as 2026-05-01.", valueName: "day"))
+        var since: DayArgument?
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        var isWaiting: Bool { follow }
+
+        mutating func validate() throws {
+            guard LogLine.levels.contains(level) else {
+                throw ValidationError("--level must be one of \(LogLine.levels.joined(separator: ", ")).")
+            }
+        }
+
+        func run(in call: Invocation) async throws {
+            var reader = LogReader(folder: try call.logFolder)
+            if !follow { return show(try reader.next().filter(isWanted), call) }
+            while true {
+                for line in try reader.next() where isWanted(line) {
+                    call.printer.answer(line.object) { $0.line(DisplayText.sanitized(line.text)) }
+                }
+                try await call.runtime.clock.sleep(for: .seconds(1))
+            }
+        }
+
+        private func show(_ lines: [LogLine], _ call: Invocation) {
+            var document = OutputObject(schema: "logs")
+            document["lines"] = .array(lines.map { .object($0.object) })
+            call.printer.answer(list: lines.map(\.object), document: document) { printer in
+                lines.forEach { printer.line(DisplayText.sanitized($0.text)) }
+            }
+        }
+
+        private func isWanted(_ line: LogLine) -> Bool {
+            guard line.isAtLeast(level) else { return false }
+            if let label, !line.label.contains(label) { return false }
+            guard let since else { return true }
+            return line.time >= TimeText.local(since.start)
+        }
+    }
+
+    struct Export: FlipcashCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export", abstract: "Write all log files into one that can be handed on.")
+
+        @Argument(
+            help: ArgumentHelp("The file; one named after the time in this folder if left out.", valueName: "file"),
+            completion: .file())
+        var file: String?
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            var content: [UInt8] = []
+            try LogExport(folder: try call.logFolder).copy { content += $0 }
+            let path = file ?? LogExport.name(LocalTime(call.runtime.clock))
+            try OutputFile.write(content, to: path)
+            var document = OutputObject(schema: "logs_export")
+            document["file"] = .string(path)
+            document["bytes"] = .integer(Int64(content.count))
+            call.printer.answer(document) { $0.line(path) }
+        }
+    }
+
+    struct Path: FlipcashCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "path", abstract: "Print the folder of logs and error reports.")
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            let folder = try call.logFolder.path
+            var document = OutputObject(schema: "logs_path")
+            document["folder"] = .string(folder)
+            call.printer.answer(document) { $0.line(folder) }
+        }
+    }
+
+    struct Clear: FlipcashCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "Remove all logs and error reports.")
+
+        @OptionGroup(title: "Global options")
+        var global: GlobalOptions
+
+        func run(in call: Invocation) async throws {
+            let folder = try call.logFolder
+            let names = try folder.names().filter { RotatingLogFile.names.contains($0) || ErrorReporting.isReport($0) }
+            for name in names { try folder.remove(name) }
+            var document = OutputObject(schema: "logs_clear")
+            document["removed"] = .integer(Int64(names.count))
+            call.printer.answer(document) { printer in
+                printer.line(names.count == 1 ? "Removed 1 file." : "Removed \(names.count) files.")
+            }
+        }
+    }
+}

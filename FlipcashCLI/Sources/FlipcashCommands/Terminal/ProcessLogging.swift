@@ -1,0 +1,67 @@
+public import FlipcashCore
+import FlipcashWallet
+import Logging
+
+/// Where a process logs: standard error for the person, files for later, memory for error reports (client
+/// specification §6.3).
+///
+/// Making one opens nothing; the files appear with the first lines.
+public struct ProcessLogging: Sendable {
+    let standardError: StandardErrorLogSink
+    /// Nil where no folder for logs can be told.
+    let file: RotatingLogFile?
+    let reporting: ErrorReporting?
+    /// Where reports lie.
+    let folder: String?
+    /// Everything together, to bootstrap logging with.
+    public let sinks: LogSinks
+
+    /// - Parameter variables: the process's environment, which says where logs go.
+    public init(variables: [String: String], clock: any WallClock = SystemClock()) {
+        let time = LocalTime(clock)
+        let standardError = StandardErrorLogSink(time: time)
+        let ring = LogRing(time: time)
+        self.standardError = standardError
+        folder = (try? FolderLayout(environment: ProcessEnvironment(variables)))?.logFolder
+        guard let folder else {
+            (file, reporting) = (nil, nil)
+            sinks = LogSinks([standardError, ring], time: time)
+            return
+        }
+        let files = POSIXLogFolder(path: folder)
+        let file = RotatingLogFile(folder: files, time: time) { failure in
+            standardError.write("Logs are not kept in this run: \(failure).", level: .warning)
+        }
+        self.file = file
+        reporting = ErrorReporting(folder: files, ring: ring, clock: clock)
+        sinks = LogSinks([standardError, file, ring], time: time)
+    }
+
+    /// A logger that writes to these sinks, whatever logging was bootstrapped with.
+    func logger(_ label: String) -> Logger {
+        Logger(label: label) { RedactingLogHandler(label: $0, sink: sinks) }
+    }
+
+    /// Writes a report of a failure that nobody foresaw and returns the failure with the report's path; any other
+    /// failure comes back as it is.
+    func reported(_ failure: CommandFailure, cause: any Error) -> CommandFailure {
+        let name = reporting?.capture(
+            failure, reason: "a command ended", metadata: ["cause": String(reflecting: type(of: cause))],
+            userFacing: true, id: failure.code)
+        guard let name, let folder else { return failure }
+        return failure.withLog("\(folder)/\(name)")
+    }
+}
+
+extension CommandFailure: ReportLevelled {
+    /// Only what nobody foresaw is a defect; everything else is an answer.
+    public var reportingLevel: ReportingLevel {
+        switch status {
+        case .unexpected: .error
+        case .network, .declined, .interrupted, .terminated: .suppressed
+        case .done, .notFound, .locked, .notPossible, .refused, .rateUnavailable, .conflict, .outcomeUnknown,
+            .unusableHere, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration:
+            .info
+        }
+    }
+}

@@ -1,0 +1,12 @@
+extension FlipClient {
+    /// Changes a user's settings; what is nil stays as it is.
+    ///
+    /// - Parameters:
+    ///   - locale: a BCP-47 tag, such as `en-US`: the language of the texts that the service writes.
+    ///   - region: the currency that those texts name amounts in.
+    public func updateSettings(
+        owner: KeyPair, locale: String?, region: CurrencyCode?
+    ) async throws(SettingsUpdateError) {
+        try await settings.update(owner: owner, locale: locale, region: region)
+    }
+}

@@ -1,0 +1,57 @@
+import FlipcashCoreAPI
+import GRPCCore
+import ProtobufCodec
+
+/// `flipcash.settings.v1.Settings`: how a user wants to be addressed.
+struct SettingsService: Sendable {
+    private let stub: any Flipcash_Settings_V1_Settings.ClientProtocol
+
+    init(_ stub: any Flipcash_Settings_V1_Settings.ClientProtocol) { self.stub = stub }
+
+    /// Changes what is not nil.
+    func update(owner: KeyPair, locale: String?, region: CurrencyCode?) async throws(SettingsUpdateError) {
+        let response: Flipcash_Settings_V1_UpdateSettingsResponse
+        do {
+            var request = Flipcash_Settings_V1_UpdateSettingsRequest()
+            if let locale { request.locale = .with { $0.value = locale } }
+            if let region { request.region = .with { $0.value = region.rawValue } }
+            request.auth = owner.auth(over: try canonicalBytes(request))
+            response = try await stub.updateSettings(request, options: .unaryDefault)
+        } catch {
+            throw .rpc(RPCFailure(error))
+        }
+        switch response.result {
+        case .ok: return
+        case .denied: throw .denied
+        case .invalidLocale: throw .invalidLocale
+        case .invalidRegion: throw .invalidRegion
+        case .UNRECOGNIZED: throw .malformed
+        }
+    }
+}
+
+/// Why settings were not changed.
+public enum SettingsUpdateError: ServerError, Hashable {
+    /// No user has this key.
+    case denied
+    /// The locale is not a BCP-47 tag that the service knows.
+    case invalidLocale
+    /// The region is not a currency that the service knows.
+    case invalidRegion
+    /// The answer makes no sense.
+    case malformed
+    /// The call failed.
+    case rpc(RPCFailure)
+
+    public var isRetryable: Bool {
+        if case .rpc(let failure) = self { failure.isRetryable } else { false }
+    }
+
+    public var reportingLevel: ReportingLevel {
+        switch self {
+        case .denied: .info
+        case .invalidLocale, .invalidRegion, .malformed: .error
+        case .rpc(let failure): failure.reportingLevel
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// Amounts and the very proofs that they were computed from (payment specification §10.3).
+public struct PinnedExchangeData: Sendable {
+    /// Quarks and native amount of one computation.
+    public let amount: ExchangedFiat
+    /// The proofs whose rate and supply that computation used.
+    public let state: VerifiedState
+
+    public init(amount: ExchangedFiat, state: VerifiedState) {
+        self.amount = amount
+        self.state = state
+    }
+}

@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes reports of errors beside the logs (client specification §6.4).
+///
+/// It is called for every error, without conditions: what is worth a report is decided in here.
+public struct ErrorReporting: Sendable {
+    /// How many reports are kept; the oldest give way.
+    public static let reportCountMax = 20
+
+    private static let prefix = "report-"
+
+    /// Whether a file of the log folder is a report, by its name.
+    public static func isReport(_ name: String) -> Bool { name.hasPrefix(prefix) && name.hasSuffix(".json") }
+
+    private let folder: any LogFolder
+    private let ring: LogRing
+    private let clock: any WallClock
+
+    /// - Parameter ring: the log lines that reports quote.
+    public init(folder: any LogFolder, ring: LogRing, clock: any WallClock) {
+        self.folder = folder
+        self.ring = ring
+        self.clock = clock
+    }
+
+    /// Reports an error, if it is worth it.
+    ///
+    /// - Parameter reason: what was being done, a constant text.
+    /// - Returns: the name of the report that was written.
+    @discardableResult
+    public func captureError(
+        _ error: any Error, reason: String? = nil, file: String = #fileID, function: String = #function
+    ) -> String? {
+        capture(error, reason: reason, file: file, function: function)
+    }
+
+    /// Reports an error, if it is worth it.
+    ///
+    /// - Parameters:
+    ///   - reason: what was being done, a constant text.
+    ///   - metadata: further facts; redacted like those of a log line.
+    ///   - userFacing: whether a person saw the error, which lifts a suppressed one to a note and never further.
+    ///   - id: tells errors of one function apart.
+    /// - Returns: the name of the report that was written; nil when none was due or none could be written.
+    @discardableResult
+    public func capture(
+        _ error: any Error, reason: String? = nil, metadata: [String: String] = [:], userFacing: Bool = false,
+        id: String? = nil, file: String = #fileID, function: String = #function
+    ) -> String? {
+        guard Self.level(of: error, userFacing: userFacing) == .error else { return nil }
+        let place = "\(file):\(function)" + (id.map { ":\($0)" } ?? "")
+        let group = String(Hash(sha256: place.utf8).bytes.prefix(8).flatMap(Self.hex))
+        let report = ErrorReport(
+            at: TimestampText.rfc3339(clock.now()), level: "error", group: group,
+            type: String(reflecting: type(of: error)),
+            message: TextRedactor().redact(String(describing: error)), reason: reason, metadata: redacted(metadata),
+            log: ring.lines)
+        return try? write(report)
+    }
+
+    /// How loudly an error is to be reported: as it says itself, else as a defect. Time-outs and lost networks are
+    /// never defects.
+    public static func level(of error: any Error, userFacing: Bool) -> ReportingLevel {
+        let level: ReportingLevel =
+            switch error {
+            case let error as any ReportLevelled: error.reportingLevel
+            case is CancellationError: .info
+            default: .error
+            }
+        return level == .suppressed && userFacing ? .info : level
+    }
+
+    private func redacted(_ metadata: [String: String]) -> [String: String] {
+        var redacted: [String: String] = [:]
+        for (key, value) in metadata {
+            let hidden = SensitiveKeyRedactor().redact(value, forKey: key)
+            redacted[key] = PatternRedactor().redact(hidden)
+        }
+        return redacted
+    }
+
+    private func write(_ report: ErrorReport) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = [UInt8](try encoder.encode(report)) + [0x0A]
+        let base = "\(Self.prefix)\(LocalTime(clock).stamp())-\(report.group.prefix(8))"
+        var name = base + ".json"
+        var number = 2
+        while try folder.status(name) != nil {
+            name = "\(base)-\(number).json"
+            number += 1
+        }
+        try folder.append(bytes, to: name)
+        // The names begin with the time, so their order is that of the reports.
+        let reports = try folder.names().filter(Self.isReport)
+        for old in reports.dropLast(Self.reportCountMax) { try folder.remove(old) }
+        return name
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16)
+        return byte < 16 ? "0" + digits : digits
+    }
+}

@@ -1,0 +1,39 @@
+public import Logging
+import Synchronization
+
+/// The last lines of this process, in memory: what an error report tells of the time before the error (client
+/// specification §6.3).
+public final class LogRing: LogSink {
+    /// How many lines are kept.
+    public static let capacity = 100
+
+    private struct State {
+        var lines: [String] = []
+        /// Where the oldest line is once the ring is full.
+        var start = 0
+    }
+
+    public let level: Logger.Level
+    private let time: LocalTime
+    private let state = Mutex(State())
+
+    public init(level: Logger.Level = .debug, time: LocalTime) {
+        self.level = level
+        self.time = time
+    }
+
+    public func timestamp() -> String { time.text() }
+
+    public func write(_ line: String, level: Logger.Level) {
+        state.withLock { state in
+            guard state.lines.count == Self.capacity else { return state.lines.append(line) }
+            state.lines[state.start] = line
+            state.start = (state.start + 1) % Self.capacity
+        }
+    }
+
+    /// The lines, oldest first.
+    public var lines: [String] {
+        state.withLock { Array($0.lines[$0.start...] + $0.lines[..<$0.start]) }
+    }
+}

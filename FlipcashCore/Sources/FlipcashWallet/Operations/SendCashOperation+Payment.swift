@@ -1,0 +1,65 @@
+public import FlipcashCore
+
+extension SendCashOperation {
+    /// Pays whoever asked first, with the proofs that were advertised.
+    func pay(_ grab: GrabRequest) async throws -> SentCash {
+        try checkPin()
+        let amount = exchangeData.amount
+        let cluster = try await context.cluster(for: amount.mint)
+        guard grab.requestorAccount != cluster.vault else { throw SendCashFailure.ownDestination }
+        let intent = Intent.payment(
+            id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData)
+        let context = context
+        // In a task of its own: putting the bill away must not tear down a payment.
+        let outcome = OneTimeValue<Result<SentCash, SendCashFailure>>()
+        let task = context.environment.tasks.spawn {
+            do {
+                let sent = try await context.writerLock.withLock(waits: true) {
+                    try await Self.submit(intent, amount: amount, context: context)
+                }
+                outcome.set(.success(sent))
+            } catch {
+                outcome.set(.failure(SendCashFailure(error)))
+            }
+        }
+        await task.wait()
+        guard let result = outcome.value else { throw SubmissionFailure.outcomeUnknown(intent.id) }
+        return try result.get()
+    }
+
+    private static func submit(
+        _ intent: Intent, amount: ExchangedFiat, context: OperationContext
+    ) async throws -> SentCash {
+        var record = PaymentRecord(
+            intent: intent.id, kind: .give, mint: amount.mint, quarks: amount.quarks,
+            native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting)
+        // A journal that cannot be written never blocks the money path: the server knows the payment by its id.
+        try? context.journal.append(.payment(record))
+        do throws(SubmissionFailure) {
+            try await context.submitter.submit(intent, asker: .owner(context.owner))
+        } catch {
+            if case .outcomeUnknown = error {
+            } else {
+                record.state = .failed
+                try? context.journal.append(.payment(record))
+            }
+            throw error
+        }
+        record.state = .done
+        try? context.journal.append(.payment(record))
+        return SentCash(id: intent.id, amount: amount)
+    }
+}
+
+/// Cash that was given.
+public struct SentCash: Hashable, Sendable {
+    /// The payment's id.
+    public let id: IntentID
+    public let amount: ExchangedFiat
+}
+
+extension JournalAmount {
+    init(_ amount: FiatAmount) {
+        self.init(currency: amount.currency.rawValue, value: amount.value.plainText)
+    }
+}

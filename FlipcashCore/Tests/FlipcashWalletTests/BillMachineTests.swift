@@ -1,0 +1,100 @@
+import Testing
+
+@testable import FlipcashWallet
+
+/// Every order of everything that can happen to a bill (client specification §10.2).
+@Suite struct BillMachineTests {
+    private enum Event: CaseIterable {
+        case offered, asked, cancel, convert, beginTransfer, ignore, hear, deafen
+        case paid, stopped, expired
+    }
+
+    private func perform(_ event: Event, on bill: inout BillMachine) -> BillMachine.Action? {
+        switch event {
+        case .offered: return bill.offered()
+        case .asked: return bill.asked()
+        case .cancel: return bill.withdraw(.cancelled)
+        case .convert: return bill.withdraw(.convertedToLink)
+        case .beginTransfer: return bill.beginTransfer()
+        case .ignore: bill.ignoresGrabs = true
+        case .hear: bill.ignoresGrabs = false
+        case .deafen: bill.isDeaf = true
+        case .paid: return bill.finish(nil)
+        case .stopped: return bill.finish(.cancelled)
+        case .expired: return bill.finish(.verifiedStateStale)
+        }
+        return .nothing
+    }
+
+    /// Calls `check` with every step of every sequence of up to `length` events.
+    private func everySequence(
+        _ length: Int, from bill: BillMachine = BillMachine(),
+        _ check: (BillMachine, Event, BillMachine.Action?, BillMachine) -> Void
+    ) {
+        guard length > 0 else { return }
+        for event in Event.allCases {
+            var next = bill
+            let action = perform(event, on: &next)
+            check(bill, event, action, next)
+            everySequence(length - 1, from: next, check)
+        }
+    }
+
+    @Test("In every order: a final state stays, each change is told once, and nothing is told twice")
+    func everySequence_announcesChanges() {
+        var wrong = 0
+        everySequence(5) { before, _, action, after in
+            if before.state.isFinal, after.state != before.state { wrong += 1 }
+            let isAnnounced = action == .announce(after.state)
+            if isAnnounced != (before.state != after.state) { wrong += 1 }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test("In every order: a withdrawn bill is never paid, and a payment that has begun is never stopped")
+    func everySequence_pointOfNoReturn() {
+        var wrong = 0
+        everySequence(5) { before, event, action, after in
+            if before.isWithdrawn, after.state == .transferring { wrong += 1 }
+            if before.state == .transferring, action == .stopWaiting { wrong += 1 }
+            if before.state == .transferring, after.isWithdrawn { wrong += 1 }
+            if before.state == .transferring, event == .paid, after.state != .done { wrong += 1 }
+            if event == .beginTransfer, action != nil, before.isWithdrawn || before.state.isFinal { wrong += 1 }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test("In every order: a request is considered only by a bill that listens")
+    func everySequence_grabs() {
+        var wrong = 0
+        everySequence(5) { before, event, action, _ in
+            guard event == .asked, action != nil else { return }
+            let isOpen: Bool =
+                switch before.state {
+                case .shown, .advertised, .grabRequested: true
+                case .transferring, .done, .failed, .cancelled, .convertedToLink: false
+                }
+            if !isOpen || before.ignoresGrabs || before.isDeaf || before.isWithdrawn { wrong += 1 }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test("A request that overtakes the service's receipt of the offer is not forgotten")
+    func offered_afterAsked_staysRequested() {
+        var bill = BillMachine()
+        #expect(bill.asked() == .announce(.grabRequested))
+        #expect(bill.offered() == .nothing)
+        #expect(bill.state == .grabRequested)
+    }
+
+    @Test("The first reason to withdraw a bill is the one that it ends with")
+    func withdraw_twice_keepsTheFirst() {
+        var bill = BillMachine()
+        #expect(bill.withdraw(.convertedToLink) == .stopWaiting)
+        #expect(bill.withdraw(.cancelled) == .nothing)
+        #expect(bill.finish(.cancelled) == .announce(.convertedToLink))
+        var failed = BillMachine()
+        _ = failed.withdraw(.cancelled)
+        #expect(failed.finish(.nobodyCame) == .announce(.failed))
+    }
+}
