@@ -60,7 +60,7 @@ extension Ed25519 {
             self.init(checked: expanded)
         }
 
-        private init(checked expanded: SecretBytes) {
+        init(checked expanded: SecretBytes) {
             seed = nil
             self.expanded = expanded
             publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }

@@ -9,6 +9,12 @@ public struct Bytes32: Hashable, Sendable {
     /// The number of bytes.
     public static let count = 32
 
+    /// Thirty-two zero bytes.
+    public static let zero = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        return Bytes32(loading: UnsafeRawBufferPointer(buffer))
+    }
+
     /// Takes 32 bytes; nil for any other length.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }

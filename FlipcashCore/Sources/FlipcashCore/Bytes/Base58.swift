@@ -1,9 +1,9 @@
 /// Base58 in Bitcoin's alphabet: one leading `1` for every leading zero byte, empty for empty.
 public enum Base58 {
-    private static let alphabet = [UInt8]("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+    static let alphabet = [UInt8]("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
     /// The value of each ASCII character, 255 for those outside the alphabet.
-    private static let digits: [UInt8] = {
+    static let digits: [UInt8] = {
         var digits = [UInt8](repeating: .max, count: 256)
         for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
         return digits
@@ -14,10 +14,17 @@ public enum Base58 {
 
     /// Writes `bytes` as text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        String(decoding: encodedCharacters(bytes), as: UTF8.self)
+    }
+
+    /// Writes `bytes` as ASCII characters. A caller with a secret zeroes them; the working memory is zeroed here.
+    static func encodedCharacters(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let zeros = bytes.prefix { $0 == 0 }.count
         // Least significant digit first, five base-58 digits to a limb: 58⁵ fits 32 bits.
         var limbs: [UInt64] = []
-        limbs.reserveCapacity(bytes.count / 3 + 1)
+        // A limb holds 29 bits and more, so nothing grows and leaves a copy behind.
+        limbs.reserveCapacity(bytes.count * 8 / 29 + 1)
+        defer { for index in limbs.indices { limbs[index] = 0 } }
         for byte in bytes.dropFirst(zeros) {
             var carry = UInt64(byte)
             for index in limbs.indices {
@@ -37,10 +44,11 @@ public enum Base58 {
         }
         while characters.last == alphabet[0] { characters.removeLast() }
         characters.append(contentsOf: repeatElement(alphabet[0], count: zeros))
-        return String(decoding: characters.reversed(), as: UTF8.self)
+        characters.reverse()
+        return characters
     }
 
-    private static let limbBase: UInt64 = 58 * 58 * 58 * 58 * 58
+    static let limbBase: UInt64 = 58 * 58 * 58 * 58 * 58
 
     /// Reads text, ignoring ASCII white space around it.
     ///
@@ -63,7 +71,8 @@ public enum Base58 {
             if carry > 0 { bytes.append(UInt8(truncatingIfNeeded: carry)) }
         }
         bytes.append(contentsOf: repeatElement(0, count: zeros))
-        return bytes.reversed()
+        bytes.reverse()
+        return bytes
     }
 }
 

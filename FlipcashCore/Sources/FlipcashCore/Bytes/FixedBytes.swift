@@ -14,6 +14,14 @@ public protocol FixedBytes: Hashable, Comparable, Sendable, LosslessStringConver
 
     /// The bytes.
     var bytes: [UInt8] { get }
+
+    /// Reads base58, ignoring ASCII white space around it.
+    ///
+    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`.
+    init(base58 text: String) throws(KeyError)
+
+    /// The text form.
+    var base58: String { get }
 }
 
 extension FixedBytes {
@@ -27,17 +35,16 @@ extension FixedBytes {
         self = value
     }
 
-    /// Reads base58, ignoring ASCII white space around it.
-    ///
-    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`.
     public init(base58 text: String) throws(KeyError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try Base58.decode(text)
-        } catch {
-            throw .notBase58(Self.noun, error)
+        try self.init(base58OfAnyLength: text)
+    }
+
+    /// Reads base58 by long division and says what is wrong with it.
+    init(base58OfAnyLength text: String) throws(KeyError) {
+        switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
+        case .success(let bytes): try self.init(bytes)
+        case .failure(let error): throw .notBase58(Self.noun, error)
         }
-        try self.init(bytes)
     }
 
     /// Reads base58; nil for anything else.
@@ -46,7 +53,6 @@ extension FixedBytes {
         self = value
     }
 
-    /// The text form.
     public var base58: String { Base58.encode(bytes) }
 
     public var description: String { base58 }
@@ -79,6 +85,16 @@ extension FixedBytes32 {
     }
 
     public var bytes: [UInt8] { raw.array }
+
+    public init(base58 text: String) throws(KeyError) {
+        if let raw = Base58.decode32(text) {
+            self.init(raw: raw)
+        } else {
+            try self.init(base58OfAnyLength: text)
+        }
+    }
+
+    public var base58: String { Base58.encode(raw) }
 
     /// Calls `body` with the bytes; the pointer must not outlive the call.
     public func withUnsafeBytes<Result, Failure: Error>(

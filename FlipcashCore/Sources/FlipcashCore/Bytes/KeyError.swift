@@ -6,6 +6,8 @@ public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongLength(of: String, expected: Int, actual: Int)
     /// The named value's text is not base58.
     case notBase58(String, Base58Error)
+    /// The text is not a key file: a JSON array of 64 numbers from 0 to 255.
+    case notKeyFile
     /// The private half does not belong to the public key beside it.
     case mismatchedPublicKey
     /// The cryptographic library refused.
@@ -17,6 +19,8 @@ public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
             "a \(noun) has \(expected) bytes, this has \(actual)"
         case .notBase58(let noun, let error):
             "this is not a \(noun): \(error)"
+        case .notKeyFile:
+            "this is not a key file: it has to be a JSON array of 64 numbers from 0 to 255"
         case .mismatchedPublicKey:
             "the private key does not belong to the public key beside it"
         case .cryptography(let error):

@@ -12,3 +12,8 @@ public struct Hash: FixedBytes32 {
         raw = Bytes32(hashing: message)
     }
 }
+
+extension Hash {
+    /// Thirty-two zero bytes: the place of a block hash that is still to come, the start of a chain of hashes.
+    public static let zero = Hash(raw: .zero)
+}

@@ -108,7 +108,8 @@ extension DerivationPath {
         primary.appending([HardenedIndex(2335)]).appendingUnmarked(index)
     }
 
-    private func appendingUnmarked(_ index: HardenedIndex) -> DerivationPath {
+    /// The path that lengthens this one by a step without a mark, which is hardened all the same.
+    func appendingUnmarked(_ index: HardenedIndex) -> DerivationPath {
         DerivationPath(components: components + [Component(index: index, isMarked: false)])
     }
 }

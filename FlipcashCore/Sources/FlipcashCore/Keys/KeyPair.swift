@@ -73,6 +73,14 @@ public struct KeyPair: Sendable {
         Signature(unchecked: signingKey.signature(for: message))
     }
 
+    /// The pair whose private scalar is this one's plus `scalar`, a little-endian number whose bit 255 is ignored;
+    /// it has no seed (key specification §2.7).
+    ///
+    /// It signs like any other, but its scalar is reduced and not clamped: it must not take part in key exchange.
+    public func adding(scalar: Secret32) -> KeyPair {
+        KeyPair(signingKey: signingKey.adding(scalar: scalar))
+    }
+
     /// The raw X25519 secret shared with the holder of `peer`'s private key: the same from either side, unhashed.
     public func sharedSecret(with peer: PublicKey) -> Secret32 {
         X25519.sharedSecret(key: signingKey, peerEd25519: peer.raw)

@@ -9,7 +9,7 @@ extension Mnemonic {
     public func seed(passphrase: String = "") -> SecretBytes {
         var password = Array(phrase.utf8)
         defer { Zeroing.zero(&password) }
-        // The words are ASCII and so already in NFKD; only a passphrase may need it.
+        // The lists are in NFKD, so the words are; only a passphrase may need it.
         let suffix =
             passphrase.utf8.allSatisfy { $0 < 0x80 } ? passphrase : passphrase.decomposedStringWithCompatibilityMapping
         let salt = Array("mnemonic".utf8) + Array(suffix.utf8)

@@ -1,8 +1,10 @@
 public import CodeCurves
 import Foundation
 
-/// The words that an account or a cash link grows from: 12 or 24 English words of BIP-39.
+/// The words that an account or a cash link grows from: 12 or 24 words of BIP-39.
 ///
+/// They are English unless another language is named; a phrase's keys depend on its language, not on the entropy
+/// alone.
 /// The words are held as entropy in guarded memory and are never printed; `phrase` and `words` hand them out.
 public struct Mnemonic: Sendable, Equatable {
     /// How many words a phrase has.
@@ -18,37 +20,56 @@ public struct Mnemonic: Sendable, Equatable {
 
     /// The entropy: 16 or 32 bytes.
     public let entropy: SecretBytes
+    /// The language of the words.
+    public let language: MnemonicLanguage
 
     /// The phrase of 16 or 32 bytes of entropy.
     ///
     /// - Throws: `MnemonicError.wrongEntropyLength`.
-    public init(entropy: SecretBytes) throws(MnemonicError) {
+    public init(entropy: SecretBytes, language: MnemonicLanguage = .english) throws(MnemonicError) {
         guard Length.allCases.contains(where: { $0.entropyByteCount == entropy.count }) else {
             throw .wrongEntropyLength(entropy.count)
         }
         self.entropy = entropy
+        self.language = language
     }
 
     /// The phrase of 16 or 32 bytes of entropy; the caller zeroes its own copy.
     ///
     /// - Throws: `MnemonicError.wrongEntropyLength`.
-    public init(entropy: some Collection<UInt8>) throws(MnemonicError) {
-        try self.init(entropy: SecretBytes(entropy))
+    public init(
+        entropy: some Collection<UInt8>, language: MnemonicLanguage = .english
+    ) throws(MnemonicError) {
+        try self.init(entropy: SecretBytes(entropy), language: language)
     }
 
     /// The phrase of words that match the list exactly, in lower case.
     ///
     /// - Throws: `MnemonicError.wrongWordCount`, `.unknownWord` with its position, `.wrongChecksum`.
-    public init(words: [String]) throws(MnemonicError) {
+    public init(words: [String], language: MnemonicLanguage = .english) throws(MnemonicError) {
         guard Length(rawValue: words.count) != nil else { throw .wrongWordCount(words.count) }
-        entropy = try MnemonicCodec.entropy(words: words)
+        entropy = try MnemonicCodec.entropy(words: words, language: language)
+        self.language = language
     }
 
-    /// The phrase that a person typed: split at white space, in any case.
+    /// The phrase that a person typed: split at white space, in any case, composed or not.
     ///
-    /// - Throws: as `init(words:)`.
-    public init(phrase: String) throws(MnemonicError) {
-        try self.init(words: phrase.split(whereSeparator: \.isWhitespace).map { $0.lowercased() })
+    /// - Throws: as `init(words:language:)`.
+    public init(phrase: String, language: MnemonicLanguage = .english) throws(MnemonicError) {
+        try self.init(words: Self.split(phrase), language: language)
+    }
+
+    /// The languages in which the words that a person typed are a phrase. Usually one; the two Chinese lists share
+    /// words, and which of them is meant then changes the keys.
+    public static func languages(of phrase: String) -> [MnemonicLanguage] {
+        let words = split(phrase)
+        return MnemonicLanguage.allCases.filter { (try? Mnemonic(words: words, language: $0)) != nil }
+    }
+
+    private static func split(_ phrase: String) -> [String] {
+        phrase.decomposedStringWithCompatibilityMapping.split(whereSeparator: \.isWhitespace).map {
+            $0.lowercased()
+        }
     }
 
     /// The phrase behind a link's entropy: base58 of 32 or 16 bytes.
@@ -74,20 +95,25 @@ public struct Mnemonic: Sendable, Equatable {
     }
 
     /// A fresh phrase.
-    public static func generate(_ length: Length = .words12, using random: any RandomSource) -> Mnemonic {
+    public static func generate(
+        _ length: Length = .words12, language: MnemonicLanguage = .english, using random: any RandomSource
+    ) -> Mnemonic {
         var bytes = random.bytes(length.entropyByteCount)
         defer { Zeroing.zero(&bytes) }
         guard bytes.count == length.entropyByteCount else { RandomSourceContract.broken() }
-        return Mnemonic(checked: SecretBytes(bytes))
+        return Mnemonic(checked: SecretBytes(bytes), language: language)
     }
 
-    private init(checked entropy: SecretBytes) { self.entropy = entropy }
+    private init(checked entropy: SecretBytes, language: MnemonicLanguage) {
+        self.entropy = entropy
+        self.language = language
+    }
 
     /// How many words there are.
     public var length: Length { entropy.count == Length.words12.entropyByteCount ? .words12 : .words24 }
 
     /// The words in order.
-    public var words: [String] { MnemonicCodec.words(entropy: entropy) }
+    public var words: [String] { MnemonicCodec.words(entropy: entropy, language: language) }
 
     /// The words joined by single spaces.
     public var phrase: String { words.joined(separator: " ") }

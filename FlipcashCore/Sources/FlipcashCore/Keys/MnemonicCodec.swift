@@ -1,6 +1,6 @@
 import CodeCurves
 
-/// The word codec of BIP-39 in English: entropy and its checksum, eleven bits to a word.
+/// The word codec of BIP-39: entropy and its checksum, eleven bits to a word.
 ///
 /// It knows every length the scheme allows (4 to 32 bytes in steps of 4); `Mnemonic` narrows them to 12 and 24 words.
 enum MnemonicCodec {
@@ -11,8 +11,9 @@ enum MnemonicCodec {
     static func isWordCount(_ count: Int) -> Bool { (3...24).contains(count) && count % 3 == 0 }
 
     /// The words of `entropy`, whose length `isEntropyByteCount` has accepted.
-    static func words(entropy: SecretBytes) -> [String] {
-        entropy.withUnsafeBytes { entropy in
+    static func words(entropy: SecretBytes, language: MnemonicLanguage = .english) -> [String] {
+        let list = language.list.words
+        return entropy.withUnsafeBytes { entropy in
             var bits = Array(entropy)
             defer { Zeroing.zero(&bits) }
             bits.append(checksumByte(UnsafeRawBufferPointer(rebasing: entropy[...])))
@@ -23,19 +24,22 @@ enum MnemonicCodec {
                     let isSet = bits[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
                     value = value << 1 | (isSet ? 1 : 0)
                 }
-                return EnglishWords.all[value]
+                return list[value]
             }
         }
     }
 
     /// The entropy of `words`, whose checksum is verified.
-    static func entropy(words: [String]) throws(MnemonicError) -> SecretBytes {
+    static func entropy(
+        words: [String], language: MnemonicLanguage = .english
+    ) throws(MnemonicError) -> SecretBytes {
         guard isWordCount(words.count) else { throw .wrongWordCount(words.count) }
+        let list = language.list
         // The words' bits: entropy first, then one checksum bit for every three words.
         var bits = [UInt8](repeating: 0, count: (words.count * 11 + 7) / 8)
         defer { Zeroing.zero(&bits) }
         for (position, word) in words.enumerated() {
-            guard let value = EnglishWords.places[word] else { throw .unknownWord(position: position + 1) }
+            guard let value = list.place(of: word) else { throw .unknownWord(position: position + 1) }
             for bit in 0..<11 where value & (0x400 >> bit) != 0 {
                 let place = position * 11 + bit
                 bits[place / 8] |= 0x80 >> UInt8(place % 8)

@@ -19,4 +19,10 @@ public struct PublicKey: FixedBytes32 {
     public func verify(signature: Signature, data: some Collection<UInt8>) -> Bool {
         Ed25519.isValid(signature: signature.bytes, message: data, publicKey: raw)
     }
+
+    /// The public half of `KeyPair.adding(scalar:)`, from this public half alone (key specification §2.7); nil when
+    /// this key is not a curve point.
+    public func adding(scalar: Secret32) -> PublicKey? {
+        EdwardsPoint.adding(scalar: scalar, toPoint: raw).map(PublicKey.init(raw:))
+    }
 }

@@ -105,7 +105,7 @@ struct MnemonicTests {
     @Test("A changed word is caught by the list or the checksum in fifteen of sixteen cases")
     func mnemonic_changedWord_isMostlyCaught() throws {
         let words = try VectorPeople.mnemonic(VectorPeople.b).words
-        let accepted = EnglishWords.all.count { word in
+        let accepted = MnemonicLanguage.english.words.count { word in
             (try? Mnemonic(words: words.dropLast() + [word])) != nil
         }
         // Seven bits of entropy and four of checksum in the last word: one ending in sixteen is right.
@@ -114,10 +114,10 @@ struct MnemonicTests {
 
     @Test("The word list is the official one")
     func wordList_hash_isOfficial() {
-        #expect(EnglishWords.all.count == 2048)
-        let hash = Hash(sha256: EnglishWords.all.joined(separator: "\n").utf8)
+        #expect(MnemonicLanguage.english.words.count == 2048)
+        let hash = Hash(sha256: MnemonicLanguage.english.words.joined(separator: "\n").utf8)
         #expect(hash.bytes.hex == "187db04a869dd9bc7be80d21a86497d692c0db6abd3aa8cb6be5d618ff757fae")
-        #expect(EnglishWords.all == EnglishWords.all.sorted())
+        #expect(MnemonicLanguage.english.words == EnglishWords.all.sorted())
     }
 
     @Test("A phrase prints neither its words nor its entropy; its display name shows the outer words")

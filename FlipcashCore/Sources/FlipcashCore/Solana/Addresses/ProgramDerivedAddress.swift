@@ -19,7 +19,7 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         program: PublicKey, seeds: [[UInt8]]
     ) throws(ProgramDerivedAddressError) -> ProgramDerivedAddress {
         try check(seeds, countMax: seedCountMax - 1)
-        guard let found = search(program: program, seeds: seeds) else { throw .noBump }
+        guard let found = search(program: program, prefix: absorb(seeds)) else { throw .noBump }
         return found
     }
 
@@ -39,7 +39,9 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     ///
     /// That all 256 hashes are curve points happens once in 2²⁵⁶ and is no answer to any input.
     static func derive(program: PublicKey, seeds: Seed...) -> ProgramDerivedAddress {
-        guard let found = search(program: program, seeds: seeds.map(\.bytes)) else {
+        var hash = SHA256()
+        for seed in seeds { seed.absorb(into: &hash) }
+        guard let found = search(program: program, prefix: hash) else {
             preconditionFailure("every bump gives a curve point")
         }
         return found
@@ -49,20 +51,25 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     enum Seed {
         case label(StaticString)
         case key(PublicKey)
+        case value(Bytes32)
+        case name(PaddedName)
         case byte(UInt8)
+        case amount(UInt64)
 
-        var bytes: [UInt8] {
+        func absorb(into hash: inout SHA256) {
             switch self {
-            case .label(let text): text.withUTF8Buffer { Array($0) }
-            case .key(let key): key.bytes
-            case .byte(let byte): [byte]
+            case .label(let text): text.withUTF8Buffer { hash.update(buffer: UnsafeRawBufferPointer($0)) }
+            case .key(let key): key.withUnsafeBytes { hash.update(buffer: $0) }
+            case .value(let value): value.withUnsafeBytes { hash.update(buffer: $0) }
+            case .name(let name): hash.update(name.bytes)
+            case .byte(let byte): hash.update(CollectionOfOne(byte))
+            case .amount(let amount): Swift.withUnsafeBytes(of: amount.littleEndian) { hash.update(buffer: $0) }
             }
         }
     }
 
-    private static func search(program: PublicKey, seeds: [[UInt8]]) -> ProgramDerivedAddress? {
-        // The seeds are absorbed once; every bump continues from a copy.
-        let prefix = absorb(seeds)
+    /// The first bump, counted down, whose hash is no curve point; every bump continues from what `prefix` absorbed.
+    private static func search(program: PublicKey, prefix: SHA256) -> ProgramDerivedAddress? {
         for bump in stride(from: UInt8.max, through: 0, by: -1) {
             var hash = prefix
             hash.update(CollectionOfOne(bump))
@@ -71,6 +78,8 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         }
         return nil
     }
+
+    private static let marker: StaticString = "ProgramDerivedAddress"
 
     private static func absorb(_ seeds: [[UInt8]]) -> SHA256 {
         var hash = SHA256()
@@ -81,7 +90,7 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     private static func finish(_ absorbed: SHA256, program: PublicKey) -> PublicKey {
         var hash = absorbed
         program.withUnsafeBytes { hash.update(buffer: $0) }
-        hash.update("ProgramDerivedAddress".utf8)
+        marker.withUTF8Buffer { hash.update(buffer: UnsafeRawBufferPointer($0)) }
         return PublicKey(raw: Bytes32(digestOf: hash))
     }
 

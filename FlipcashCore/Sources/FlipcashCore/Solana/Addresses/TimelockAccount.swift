@@ -45,9 +45,6 @@ public struct TimelockAccount: Hashable, Sendable {
 
     /// The account that records a non-custodial exit.
     public var unlock: ProgramDerivedAddress {
-        .derive(
-            program: Program.virtualMachine,
-            seeds: .label("code_vm"), .label("vm_unlock_pda_account"), .key(owner), .key(state.address),
-            .key(virtualMachine.address.address))
+        virtualMachine.unlock(owner: owner, timelockState: state.address)
     }
 }

@@ -1,14 +1,6 @@
-/// The official English word list of BIP-39: 2048 words in alphabetical order, no two alike in their first four
-/// letters.
-enum EnglishWords {
-    /// The words in order; a word's place is its 11-bit value.
-    static let all: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
-
-    /// The place of each word.
-    static let places: [String: Int] = Dictionary(
-        all.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-
-    private static let text = """
+extension WordList {
+    /// The words of English.
+    static let englishText = """
         abandon ability able about above absent absorb abstract absurd abuse access accident account accuse achieve
         acid acoustic acquire across act action actor actress actual adapt add addict address adjust admit adult
         advance advice aerobic affair afford afraid again age agent agree ahead aim air airport aisle alarm album

@@ -1,0 +1,72 @@
+import CodeCurves
+
+/// Takes fixed fields off the front of a byte string, little-endian, never past its end.
+///
+/// Each read answers nil, and takes nothing, when too few bytes are left: what that means is for the caller to say.
+public struct ByteReader: Sendable {
+    private let bytes: [UInt8]
+    /// How many bytes have been taken.
+    public private(set) var offset = 0
+
+    /// Reads from the start of `bytes`.
+    public init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
+
+    /// How many bytes are left.
+    public var remaining: Int { bytes.count - offset }
+
+    /// Whether nothing is left.
+    public var isAtEnd: Bool { remaining == 0 }
+
+    /// The next byte, which stays.
+    public var peek: UInt8? { isAtEnd ? nil : bytes[offset] }
+
+    /// The next `count` bytes.
+    public mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, count <= remaining else { return nil }
+        defer { offset += count }
+        return bytes[offset..<offset + count]
+    }
+
+    /// Everything that is left.
+    public mutating func takeRest() -> ArraySlice<UInt8> {
+        defer { offset = bytes.count }
+        return bytes[offset...]
+    }
+
+    /// The next byte.
+    public mutating func byte() -> UInt8? { integer() }
+
+    /// The next integer, little-endian.
+    public mutating func integer<Value: FixedWidthInteger>(_: Value.Type = Value.self) -> Value? {
+        let count = Value.bitWidth / 8
+        guard let field = take(count) else { return nil }
+        return field.reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
+    }
+
+    /// The next 32 bytes as a key, a hash or an id.
+    public mutating func value<Value: FixedBytes32>(_: Value.Type = Value.self) -> Value? {
+        take(Bytes32.count).flatMap { Bytes32($0) }.map(Value.init(raw:))
+    }
+
+    /// The next 64 bytes as a signature.
+    public mutating func signature() -> Signature? {
+        take(Signature.byteCount).flatMap { Signature(exactly: $0) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends an integer, little-endian.
+    mutating func append(integer value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+
+    /// Appends the 32 bytes of a key, a hash or an id.
+    mutating func append(bytesOf value: some FixedBytes32) {
+        value.withUnsafeBytes { append(contentsOf: $0) }
+    }
+
+    /// Appends `count` zero bytes.
+    mutating func appendZeros(_ count: Int) {
+        append(contentsOf: repeatElement(0, count: count))
+    }
+}

@@ -1,0 +1,17 @@
+extension MintMetadata {
+    /// The currency as swap transactions name it (key specification §11).
+    ///
+    /// - Throws: `SwapTransactionError.missingMintMetadata` without a virtual machine or a pool,
+    ///   `.invalidServerParameter` when the virtual machine is not where its mint, authority and lock put it.
+    public func reserveCurrency() throws(SwapTransactionError) -> ReserveCurrency {
+        guard let vm, let launchpad else { throw .missingMintMetadata(symbol) }
+        guard let lockDays = UInt8(exactly: vm.lockDurationInDays) else {
+            throw .invalidServerParameter("vm_lock_days")
+        }
+        let machine = VirtualMachine(mint: address, authority: vm.authority, lockDays: lockDays)
+        guard machine.address.address == vm.address else { throw .invalidServerParameter("vm") }
+        return ReserveCurrency(
+            virtualMachine: machine, pool: launchpad.liquidityPool, targetVault: launchpad.mintVault,
+            baseVault: launchpad.coreMintVault)
+    }
+}

@@ -1,0 +1,43 @@
+/// Paths of accounts from before Flipcash. Nothing new is opened there; they stay derivable so that old phrases give
+/// up what they hold (key specification §4.3).
+extension DerivationPath {
+    /// The key of a merchant relationship; the relationship's domain is the passphrase of the seed.
+    public static let relationship = primary.appending([HardenedIndex(0)]).appendingUnmarked(HardenedIndex(0))
+
+    /// The denominations that old balances were split into, in whole tokens.
+    public enum Denomination: UInt32, CaseIterable, Hashable, Sendable {
+        case one = 1
+        case ten = 10
+        case hundred = 100
+        case thousand = 1000
+        case tenThousand = 10000
+        case hundredThousand = 100_000
+        case million = 1_000_000
+    }
+
+    /// The key of a denomination.
+    public static func bucket(_ denomination: Denomination) -> DerivationPath {
+        let index = HardenedIndex(denomination.rawValue) ?? HardenedIndex(0)
+        return primary.appending([HardenedIndex(0)]).appendingUnmarked(index)
+    }
+
+    /// The key that received payments in the generation `index`.
+    public static func incoming(_ index: HardenedIndex) -> DerivationPath {
+        primary.appending([index]).appendingUnmarked(HardenedIndex(2))
+    }
+
+    /// The key that sent payments in the generation `index`.
+    public static func outgoing(_ index: HardenedIndex) -> DerivationPath {
+        primary.appending([index]).appendingUnmarked(HardenedIndex(3))
+    }
+
+    /// The key of old swaps.
+    public static let swap = primary.appending([HardenedIndex(1)]).appendingUnmarked(HardenedIndex(0))
+}
+
+extension Mnemonic {
+    /// The key of the relationship with a merchant's `domain`.
+    public func relationshipKey(domain: String) -> DerivedKey {
+        key(at: .relationship, passphrase: domain)
+    }
+}

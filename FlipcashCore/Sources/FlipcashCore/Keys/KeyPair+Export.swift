@@ -1,0 +1,118 @@
+public import CodeCurves
+
+/// The forms in which other Solana tools keep a key pair: the 64 bytes `seed ‖ public key`, as base58 or as a JSON
+/// array of numbers (key specification §1).
+///
+/// Texts that hold a key are secrets themselves: they come in as bytes that the caller zeroes and go out in guarded
+/// memory, never as strings.
+extension KeyPair {
+    /// The most bytes of a key file that is read; a file of 64 numbers has about 250.
+    public static let keyFileByteCountMax = 4096
+
+    /// Reads the key file of Solana's tools, a JSON array of 64 numbers.
+    ///
+    /// - Throws: `KeyError.notKeyFile` for any other text, `.mismatchedPublicKey`.
+    public init(keyFile text: some Collection<UInt8>) throws(KeyError) {
+        guard text.count <= Self.keyFileByteCountMax else { throw .notKeyFile }
+        var parser = NumberArrayParser(text)
+        let parsed = parser.parse(count: 64)
+        parser.clear()
+        guard let secret = parsed else { throw .notKeyFile }
+        try self.init(secretKey: secret)
+    }
+
+    /// Reads the base58 form that wallets export.
+    ///
+    /// - Throws: `KeyError.notBase58`, `.wrongLength`, `.mismatchedPublicKey`.
+    public init(secretKeyBase58 text: String) throws(KeyError) {
+        var bytes: [UInt8]
+        switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
+        case .success(let decoded): bytes = decoded
+        case .failure(let error): throw .notBase58("secret key", error)
+        }
+        defer { Zeroing.zero(&bytes) }
+        try self.init(secretKey: SecretBytes(bytes))
+    }
+
+    /// The key file of Solana's tools, `[1,2,…]` with 64 numbers; nil without a seed.
+    public var keyFile: SecretBytes? {
+        secretKey.map { secretKey in
+            secretKey.withUnsafeBytes { bytes in
+                var text: [UInt8] = []
+                // Room for every number at its longest, so that no copy is left behind by growing.
+                text.reserveCapacity(bytes.count * 4 + 2)
+                defer { Zeroing.zero(&text) }
+                text.append(UInt8(ascii: "["))
+                for (index, byte) in bytes.enumerated() {
+                    if index > 0 { text.append(UInt8(ascii: ",")) }
+                    if byte >= 100 { text.append(UInt8(ascii: "0") + byte / 100) }
+                    if byte >= 10 { text.append(UInt8(ascii: "0") + byte / 10 % 10) }
+                    text.append(UInt8(ascii: "0") + byte % 10)
+                }
+                text.append(UInt8(ascii: "]"))
+                return SecretBytes(text)
+            }
+        }
+    }
+
+    /// The base58 form that wallets import, as text bytes; nil without a seed.
+    public var secretKeyBase58: SecretBytes? {
+        secretKey.map { secretKey in
+            secretKey.withUnsafeBytes { bytes in
+                var text = Base58.encodedCharacters(bytes)
+                defer { Zeroing.zero(&text) }
+                return SecretBytes(text)
+            }
+        }
+    }
+}
+
+/// Reads a JSON array of bytes without leaving copies of them anywhere.
+private struct NumberArrayParser {
+    private var text: [UInt8]
+    private var position = 0
+
+    init(_ text: some Collection<UInt8>) { self.text = Array(text) }
+
+    mutating func clear() { Zeroing.zero(&text) }
+
+    mutating func parse(count: Int) -> SecretBytes? {
+        var numbers: [UInt8] = []
+        numbers.reserveCapacity(count)
+        defer { Zeroing.zero(&numbers) }
+        guard take("[") else { return nil }
+        while true {
+            guard let number = number(), numbers.count < count else { return nil }
+            numbers.append(number)
+            if take("]") { break }
+            guard take(",") else { return nil }
+        }
+        skipSpace()
+        guard position == text.count, numbers.count == count else { return nil }
+        return SecretBytes(numbers)
+    }
+
+    private mutating func skipSpace() {
+        while position < text.count, [0x20, 0x09, 0x0a, 0x0d].contains(text[position]) { position += 1 }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    /// A number from 0 to 255 without sign, fraction or leading zeros, as JSON writes it.
+    private mutating func number() -> UInt8? {
+        skipSpace()
+        let start = position
+        var value = 0
+        while position < text.count, (0x30...0x39).contains(text[position]), position - start < 3 {
+            value = value * 10 + Int(text[position] - 0x30)
+            position += 1
+        }
+        guard position > start, value <= 255, position - start == 1 || text[start] != 0x30 else { return nil }
+        return UInt8(value)
+    }
+}

@@ -1,0 +1,31 @@
+/// A language that BIP-39 has an official word list in.
+///
+/// Access keys and cash links are always English; the others are for phrases that come from elsewhere
+/// (key specification §4.1).
+public enum MnemonicLanguage: String, CaseIterable, Hashable, Sendable, Codable {
+    case english
+    case chineseSimplified = "chinese_simplified"
+    case chineseTraditional = "chinese_traditional"
+    case french
+    case italian
+    case japanese
+    case korean
+    case spanish
+
+    /// The 2048 words in the official order, decomposed (NFKD).
+    public var words: [String] { list.words }
+
+    /// The language's word list.
+    var list: WordList {
+        switch self {
+        case .english: .english
+        case .chineseSimplified: .chineseSimplified
+        case .chineseTraditional: .chineseTraditional
+        case .french: .french
+        case .italian: .italian
+        case .japanese: .japanese
+        case .korean: .korean
+        case .spanish: .spanish
+        }
+    }
+}

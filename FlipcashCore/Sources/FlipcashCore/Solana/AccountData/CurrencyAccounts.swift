@@ -1,0 +1,136 @@
+/// The configuration of a launchpad currency (key specification §14).
+public struct CurrencyConfigAccount: AccountData {
+    public static let byteCount = 152
+    public static let noun = "currency configuration"
+    public static let discriminator: [UInt8] = .kind(1)
+
+    /// The key that made the currency.
+    public var authority: PublicKey
+    /// The mint.
+    public var mint: PublicKey
+    /// The name.
+    public var name: PaddedName
+    /// The symbol.
+    public var symbol: PaddedName
+    /// The 32 bytes from which the mint grew.
+    public var seed: PublicKey
+    /// The bump of the configuration's own address.
+    public var bump: UInt8
+    /// The bump of the mint's address.
+    public var mintBump: UInt8
+
+    /// Names a configuration.
+    public init(
+        authority: PublicKey, mint: PublicKey, name: PaddedName, symbol: PaddedName, seed: PublicKey, bump: UInt8,
+        mintBump: UInt8
+    ) {
+        self.authority = authority
+        self.mint = mint
+        self.name = name
+        self.symbol = symbol
+        self.seed = seed
+        self.bump = bump
+        self.mintBump = mintBump
+    }
+
+    public init?(fields: inout ByteReader) {
+        guard let authority: PublicKey = fields.value(), let mint: PublicKey = fields.value(),
+            let name = fields.take(PaddedName.nameByteCount), let symbol = fields.take(PaddedName.symbolByteCount),
+            let seed: PublicKey = fields.value(), let bump = fields.byte(), let mintBump = fields.byte()
+        else { return nil }
+        self.init(
+            authority: authority, mint: mint, name: PaddedName(field: name), symbol: PaddedName(field: symbol),
+            seed: seed, bump: bump, mintBump: mintBump)
+    }
+
+    public func appendFields(to bytes: inout [UInt8]) {
+        bytes.append(bytesOf: authority)
+        bytes.append(bytesOf: mint)
+        bytes += name.bytes
+        bytes += symbol.bytes
+        bytes.append(bytesOf: seed)
+        bytes += [bump, mintBump]
+    }
+}
+
+/// The pool of a launchpad currency (key specification §14).
+public struct LiquidityPoolAccount: AccountData {
+    public static let byteCount = 216
+    public static let noun = "liquidity pool"
+    public static let discriminator: [UInt8] = .kind(2)
+    /// The quarks of every launchpad currency, all of which start in its pool's target vault.
+    public static let wholeSupply: UInt64 = 210_000_000_000_000_000
+
+    /// The key that made the currency.
+    public var authority: PublicKey
+    /// The currency's configuration.
+    public var currency: PublicKey
+    /// The currency's mint.
+    public var targetMint: PublicKey
+    /// The core mint.
+    public var baseMint: PublicKey
+    /// The pool's tokens of the currency, vault A.
+    public var targetVault: PublicKey
+    /// The pool's core tokens, vault B.
+    public var baseVault: PublicKey
+    /// The core quarks of fees that lie in the base vault.
+    public var feesAccumulated: UInt64
+    /// The fee of selling in basis points.
+    public var sellFeeBps: UInt16
+    /// The bump of the pool's own address.
+    public var bump: UInt8
+    /// The bump of the target vault's address.
+    public var targetVaultBump: UInt8
+    /// The bump of the base vault's address.
+    public var baseVaultBump: UInt8
+
+    /// Names a pool.
+    public init(
+        authority: PublicKey, currency: PublicKey, targetMint: PublicKey, baseMint: PublicKey,
+        targetVault: PublicKey, baseVault: PublicKey, feesAccumulated: UInt64, sellFeeBps: UInt16, bump: UInt8,
+        targetVaultBump: UInt8, baseVaultBump: UInt8
+    ) {
+        self.authority = authority
+        self.currency = currency
+        self.targetMint = targetMint
+        self.baseMint = baseMint
+        self.targetVault = targetVault
+        self.baseVault = baseVault
+        self.feesAccumulated = feesAccumulated
+        self.sellFeeBps = sellFeeBps
+        self.bump = bump
+        self.targetVaultBump = targetVaultBump
+        self.baseVaultBump = baseVaultBump
+    }
+
+    public init?(fields: inout ByteReader) {
+        guard let authority: PublicKey = fields.value(), let currency: PublicKey = fields.value(),
+            let targetMint: PublicKey = fields.value(), let baseMint: PublicKey = fields.value(),
+            let targetVault: PublicKey = fields.value(), let baseVault: PublicKey = fields.value(),
+            let fees: UInt64 = fields.integer(), let sellFee: UInt16 = fields.integer(), let bump = fields.byte(),
+            let targetBump = fields.byte(), let baseBump = fields.byte()
+        else { return nil }
+        self.init(
+            authority: authority, currency: currency, targetMint: targetMint, baseMint: baseMint,
+            targetVault: targetVault, baseVault: baseVault, feesAccumulated: fees, sellFeeBps: sellFee, bump: bump,
+            targetVaultBump: targetBump, baseVaultBump: baseBump)
+    }
+
+    public func appendFields(to bytes: inout [UInt8]) {
+        for key in [authority, currency, targetMint, baseMint, targetVault, baseVault] { bytes.append(bytesOf: key) }
+        bytes.append(integer: feesAccumulated)
+        bytes.append(integer: sellFeeBps)
+        bytes += [bump, targetVaultBump, baseVaultBump]
+    }
+
+    /// The quarks in circulation while the target vault holds `targetVaultAmount`; nil when it holds more than exist.
+    public static func supplyFromBonding(targetVaultAmount: UInt64) -> UInt64? {
+        targetVaultAmount <= wholeSupply ? wholeSupply - targetVaultAmount : nil
+    }
+
+    /// The core quarks that back the currency while the base vault holds `baseVaultAmount`; nil when it holds less
+    /// than its fees.
+    public func valueLocked(baseVaultAmount: UInt64) -> UInt64? {
+        baseVaultAmount >= feesAccumulated ? baseVaultAmount - feesAccumulated : nil
+    }
+}

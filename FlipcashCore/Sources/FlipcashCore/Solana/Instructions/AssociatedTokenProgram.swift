@@ -1,0 +1,48 @@
+/// Calls of the associated token program (key specification §10).
+public enum AssociatedTokenProgram {
+    /// Makes sure that the associated token account of an owner and a mint exists. It names seven accounts;
+    /// newer tools leave out the last.
+    public struct CreateIdempotent: ProgramInstruction {
+        public static let program = Program.associatedToken
+        public static let discriminator: [UInt8] = [1]
+        public static let accountCount = 7
+
+        /// Who pays the rent.
+        public let payer: PublicKey
+        /// The associated token account.
+        public let account: PublicKey
+        /// The owner, which may be a program-derived address.
+        public let owner: PublicKey
+        /// The mint.
+        public let mint: PublicKey
+
+        /// Names the call.
+        public init(payer: PublicKey, account: PublicKey, owner: PublicKey, mint: PublicKey) {
+            self.payer = payer
+            self.account = account
+            self.owner = owner
+            self.mint = mint
+        }
+
+        public init?(accounts: [PublicKey], payload _: inout ByteReader) {
+            guard accounts.count == Self.accountCount else { return nil }
+            self.init(payer: accounts[0], account: accounts[1], owner: accounts[2], mint: accounts[3])
+        }
+
+        public var payload: [UInt8] {
+            []
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(payer),
+                .writable(account),
+                .readonly(owner),
+                .readonly(mint),
+                .readonly(Program.system),
+                .readonly(Program.token),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+}

@@ -1,0 +1,249 @@
+/// Calls of the currency creator that make a currency (key specification §10).
+public enum CurrencyCreatorProgram {
+    /// Makes the mint and the configuration of a currency.
+    public struct InitializeCurrency: ProgramInstruction {
+        public static let program = Program.currencyCreator
+        public static let discriminator: [UInt8] = [1]
+        public static let accountCount = 6
+
+        /// The currency's name.
+        public let name: PaddedName
+        /// The currency's symbol.
+        public let symbol: PaddedName
+        /// 32 random bytes from which the mint grows.
+        public let seed: PublicKey
+        /// The bump of the configuration's address.
+        public let currencyBump: UInt8
+        /// The bump of the mint's address.
+        public let mintBump: UInt8
+        /// The key that makes the currency.
+        public let authority: PublicKey
+        /// The mint.
+        public let mint: PublicKey
+        /// The configuration.
+        public let currency: PublicKey
+
+        /// Names the call.
+        public init(
+            name: PaddedName, symbol: PaddedName, seed: PublicKey, currencyBump: UInt8, mintBump: UInt8,
+            authority: PublicKey, mint: PublicKey, currency: PublicKey
+        ) {
+            self.name = name
+            self.symbol = symbol
+            self.seed = seed
+            self.currencyBump = currencyBump
+            self.mintBump = mintBump
+            self.authority = authority
+            self.mint = mint
+            self.currency = currency
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
+                let symbol = payload.take(PaddedName.symbolByteCount), let seed: PublicKey = payload.value(),
+                let currencyBump: UInt8 = payload.integer(), let mintBump: UInt8 = payload.integer(),
+                payload.take(6) != nil
+            else { return nil }
+            self.init(
+                name: PaddedName(field: name), symbol: PaddedName(field: symbol), seed: seed,
+                currencyBump: currencyBump, mintBump: mintBump, authority: accounts[0], mint: accounts[1],
+                currency: accounts[2])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes += name.bytes
+            bytes += symbol.bytes
+            bytes.append(bytesOf: seed)
+            bytes.append(integer: currencyBump)
+            bytes.append(integer: mintBump)
+            bytes.appendZeros(6)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(mint),
+                .writable(currency),
+                .readonly(Program.token),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+
+    /// Makes the pool of a currency and mints the whole supply into it.
+    public struct InitializePool: ProgramInstruction {
+        public static let program = Program.currencyCreator
+        public static let discriminator: [UInt8] = [2]
+        public static let accountCount = 10
+
+        /// The fee of selling in basis points.
+        public let sellFeeBps: UInt16
+        /// The bump of the pool's address.
+        public let poolBump: UInt8
+        /// The bump of the target vault's address.
+        public let targetVaultBump: UInt8
+        /// The bump of the base vault's address.
+        public let baseVaultBump: UInt8
+        /// The key that makes the currency.
+        public let authority: PublicKey
+        /// The configuration.
+        public let currency: PublicKey
+        /// The currency's mint.
+        public let targetMint: PublicKey
+        /// The core mint.
+        public let baseMint: PublicKey
+        /// The pool.
+        public let pool: PublicKey
+        /// The pool's tokens of the currency.
+        public let targetVault: PublicKey
+        /// The pool's core tokens.
+        public let baseVault: PublicKey
+
+        /// Names the call.
+        public init(
+            sellFeeBps: UInt16, poolBump: UInt8, targetVaultBump: UInt8, baseVaultBump: UInt8, authority: PublicKey,
+            currency: PublicKey, targetMint: PublicKey, baseMint: PublicKey, pool: PublicKey, targetVault: PublicKey,
+            baseVault: PublicKey
+        ) {
+            self.sellFeeBps = sellFeeBps
+            self.poolBump = poolBump
+            self.targetVaultBump = targetVaultBump
+            self.baseVaultBump = baseVaultBump
+            self.authority = authority
+            self.currency = currency
+            self.targetMint = targetMint
+            self.baseMint = baseMint
+            self.pool = pool
+            self.targetVault = targetVault
+            self.baseVault = baseVault
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let sellFeeBps: UInt16 = payload.integer(),
+                let poolBump: UInt8 = payload.integer(), let targetVaultBump: UInt8 = payload.integer(),
+                let baseVaultBump: UInt8 = payload.integer(), payload.take(1) != nil
+            else { return nil }
+            self.init(
+                sellFeeBps: sellFeeBps, poolBump: poolBump, targetVaultBump: targetVaultBump,
+                baseVaultBump: baseVaultBump, authority: accounts[0], currency: accounts[1], targetMint: accounts[2],
+                baseMint: accounts[3], pool: accounts[4], targetVault: accounts[5], baseVault: accounts[6])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(integer: sellFeeBps)
+            bytes.append(integer: poolBump)
+            bytes.append(integer: targetVaultBump)
+            bytes.append(integer: baseVaultBump)
+            bytes.appendZeros(1)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .readonly(currency),
+                .writable(targetMint),
+                .readonly(baseMint),
+                .writable(pool),
+                .writable(targetVault),
+                .writable(baseVault),
+                .readonly(Program.token),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+
+    /// Writes the metadata of a currency and gives up the right to mint.
+    public struct InitializeMetadata: ProgramInstruction {
+        public static let program = Program.currencyCreator
+        public static let discriminator: [UInt8] = [3]
+        public static let accountCount = 8
+
+        /// The key that makes the currency.
+        public let authority: PublicKey
+        /// The configuration.
+        public let currency: PublicKey
+        /// The mint.
+        public let mint: PublicKey
+        /// The metadata.
+        public let metadata: PublicKey
+
+        /// Names the call.
+        public init(authority: PublicKey, currency: PublicKey, mint: PublicKey, metadata: PublicKey) {
+            self.authority = authority
+            self.currency = currency
+            self.mint = mint
+            self.metadata = metadata
+        }
+
+        public init?(accounts: [PublicKey], payload _: inout ByteReader) {
+            guard accounts.count == Self.accountCount else { return nil }
+            self.init(authority: accounts[0], currency: accounts[1], mint: accounts[2], metadata: accounts[3])
+        }
+
+        public var payload: [UInt8] {
+            []
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .readonly(currency),
+                .writable(mint),
+                .writable(metadata),
+                .readonly(Program.metaplexMetadata),
+                .readonly(Program.token),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+
+    /// Burns the fees that a pool has collected.
+    public struct BurnFees: ProgramInstruction {
+        public static let program = Program.currencyCreator
+        public static let discriminator: [UInt8] = [8]
+        public static let accountCount = 5
+
+        /// Who pays.
+        public let payer: PublicKey
+        /// The pool.
+        public let pool: PublicKey
+        /// The core mint.
+        public let baseMint: PublicKey
+        /// The pool's core tokens.
+        public let baseVault: PublicKey
+
+        /// Names the call.
+        public init(payer: PublicKey, pool: PublicKey, baseMint: PublicKey, baseVault: PublicKey) {
+            self.payer = payer
+            self.pool = pool
+            self.baseMint = baseMint
+            self.baseVault = baseVault
+        }
+
+        public init?(accounts: [PublicKey], payload _: inout ByteReader) {
+            guard accounts.count == Self.accountCount else { return nil }
+            self.init(payer: accounts[0], pool: accounts[1], baseMint: accounts[2], baseVault: accounts[3])
+        }
+
+        public var payload: [UInt8] {
+            []
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(payer),
+                .writable(pool),
+                .writable(baseMint),
+                .writable(baseVault),
+                .readonly(Program.token),
+            ]
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// Calls of the system program (key specification §10).
+public enum SystemProgram {
+    /// Uses up the stored value of a durable nonce; the first instruction of every transaction that rests on
+    /// one.
+    public struct AdvanceNonceAccount: ProgramInstruction {
+        public static let program = Program.system
+        public static let discriminator: [UInt8] = [4, 0, 0, 0]
+        public static let accountCount = 3
+
+        /// The nonce account.
+        public let nonce: PublicKey
+        /// The key that may use the nonce.
+        public let authority: PublicKey
+
+        /// Names the call.
+        public init(nonce: PublicKey, authority: PublicKey) {
+            self.nonce = nonce
+            self.authority = authority
+        }
+
+        public init?(accounts: [PublicKey], payload _: inout ByteReader) {
+            guard accounts.count == Self.accountCount else { return nil }
+            self.init(nonce: accounts[0], authority: accounts[2])
+        }
+
+        public var payload: [UInt8] {
+            []
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writable(nonce),
+                .readonly(Sysvar.recentBlockhashes),
+                .signer(authority),
+            ]
+        }
+    }
+
+    /// Moves lamports between accounts.
+    public struct Transfer: ProgramInstruction {
+        public static let program = Program.system
+        public static let discriminator: [UInt8] = [2, 0, 0, 0]
+        public static let accountCount = 2
+
+        /// The lamports.
+        public let lamports: UInt64
+        /// The account that pays.
+        public let source: PublicKey
+        /// The account that receives.
+        public let destination: PublicKey
+
+        /// Names the call.
+        public init(lamports: UInt64, source: PublicKey, destination: PublicKey) {
+            self.lamports = lamports
+            self.source = source
+            self.destination = destination
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let lamports: UInt64 = payload.integer() else { return nil }
+            self.init(lamports: lamports, source: accounts[0], destination: accounts[1])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(integer: lamports)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(source),
+                .writable(destination),
+            ]
+        }
+    }
+}

@@ -1,0 +1,166 @@
+extension VirtualMachineProgram {
+    /// Moves money between virtual accounts, or out of the virtual machine (key specification §13.4 and §13.5).
+    public struct Exec: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [8]
+        public static let accountCount = 11
+        /// How many memory accounts one call may touch.
+        public static let bankCount = 4
+
+        /// A place in one of the call's memory accounts.
+        public struct Place: Hashable, Sendable {
+            /// Which of the memory accounts, from 0.
+            public let bank: UInt8
+            /// The slot.
+            public let index: UInt16
+
+            /// Names a place.
+            public init(bank: UInt8, index: UInt16) {
+                self.bank = bank
+                self.index = index
+            }
+        }
+
+        /// The accounts that move real tokens; nil where the call needs none.
+        public struct TokenAccounts: Hashable, Sendable {
+            /// The token account that holds everybody's tokens.
+            public var omnibus: PublicKey?
+            /// The relay.
+            public var relay: PublicKey?
+            /// The relay's token account.
+            public var relayVault: PublicKey?
+            /// A token account outside the virtual machine.
+            public var external: PublicKey?
+            /// Whether the token program is called.
+            public var movesTokens: Bool
+
+            /// Names the accounts.
+            public init(
+                omnibus: PublicKey? = nil, relay: PublicKey? = nil, relayVault: PublicKey? = nil,
+                external: PublicKey? = nil, movesTokens: Bool = false
+            ) {
+                self.omnibus = omnibus
+                self.relay = relay
+                self.relayVault = relayVault
+                self.external = external
+                self.movesTokens = movesTokens
+            }
+        }
+
+        /// The number of the operation.
+        public let opcode: UInt8
+        /// The virtual accounts that it touches, in its own order.
+        public let places: [Place]
+        /// What the operation is told.
+        public let data: [UInt8]
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The memory accounts; nil for one that is not needed.
+        public let banks: [PublicKey?]
+        /// The accounts that move real tokens.
+        public let tokens: TokenAccounts
+
+        /// Names the call.
+        ///
+        /// Equal memory accounts become one bank, since the same account may not occupy two. Nil for more than four
+        /// memory accounts, or places outside of them.
+        public init?(
+            opcode: UInt8, places: [(memory: PublicKey, index: UInt16)], data: [UInt8], authority: PublicKey,
+            vm: PublicKey, tokens: TokenAccounts = TokenAccounts()
+        ) {
+            var banks: [PublicKey] = []
+            var numbered: [Place] = []
+            for place in places {
+                if !banks.contains(place.memory) { banks.append(place.memory) }
+                let bank = banks.firstIndex(of: place.memory) ?? 0
+                numbered.append(Place(bank: UInt8(truncatingIfNeeded: bank), index: place.index))
+            }
+            guard banks.count <= Self.bankCount else { return nil }
+            self.init(
+                opcode: opcode, places: numbered, data: data, authority: authority, vm: vm,
+                banks: banks + Array(repeating: nil, count: Self.bankCount - banks.count), tokens: tokens)
+        }
+
+        private init(
+            opcode: UInt8, places: [Place], data: [UInt8], authority: PublicKey, vm: PublicKey,
+            banks: [PublicKey?], tokens: TokenAccounts
+        ) {
+            self.opcode = opcode
+            self.places = places
+            self.data = data
+            self.authority = authority
+            self.vm = vm
+            self.banks = banks
+            self.tokens = tokens
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let opcode = payload.byte(),
+                let indexes = payload.counted(of: UInt16.self), let banks = payload.counted(of: UInt8.self),
+                indexes.count == banks.count, let count: UInt32 = payload.integer(),
+                let data = payload.take(Int(count))
+            else { return nil }
+            let optional = accounts.map { $0 == Program.virtualMachine ? nil : $0 }
+            self.init(
+                opcode: opcode, places: zip(banks, indexes).map { Place(bank: $0, index: $1) }, data: Array(data),
+                authority: accounts[0], vm: accounts[1], banks: Array(optional[2..<6]),
+                tokens: TokenAccounts(
+                    omnibus: optional[6], relay: optional[7], relayVault: optional[8], external: optional[9],
+                    movesTokens: accounts[10] == Program.token))
+        }
+
+        public var payload: [UInt8] {
+            var bytes = [opcode]
+            bytes.append(integer: UInt32(truncatingIfNeeded: places.count))
+            for place in places { bytes.append(integer: place.index) }
+            bytes.append(integer: UInt32(truncatingIfNeeded: places.count))
+            for place in places { bytes.append(place.bank) }
+            bytes.append(integer: UInt32(truncatingIfNeeded: data.count))
+            bytes += data
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            let optional = banks + [tokens.omnibus, tokens.relay, tokens.relayVault, tokens.external]
+            return [.writableSigner(authority), .writable(vm)]
+                + optional.map { .writable($0 ?? Program.virtualMachine) }
+                + [.readonly(tokens.movesTokens ? Program.token : Program.virtualMachine)]
+        }
+    }
+}
+
+extension ByteReader {
+    /// Integers behind their count of four bytes; nil when fewer are left.
+    mutating func counted<Value: FixedWidthInteger>(of _: Value.Type) -> [Value]? {
+        guard let count: UInt32 = integer(), Int(count) * (Value.bitWidth / 8) <= remaining else { return nil }
+        return (0..<count).compactMap { _ in integer() }
+    }
+
+    /// Hashes behind their count of four bytes; nil when fewer are left.
+    mutating func countedHashes() -> [Hash]? {
+        guard let count: UInt32 = integer(), Int(count) * Hash.byteCount <= remaining else { return nil }
+        return (0..<count).compactMap { _ in value() }
+    }
+
+    /// Bytes behind their count of four bytes; nil when fewer are left.
+    mutating func countedBytes() -> [UInt8]? {
+        guard let count: UInt32 = integer() else { return nil }
+        return take(Int(count)).map { Array($0) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends hashes behind their count of four bytes.
+    mutating func append(counted hashes: [Hash]) {
+        append(integer: UInt32(truncatingIfNeeded: hashes.count))
+        for hash in hashes { append(bytesOf: hash) }
+    }
+
+    /// Appends bytes behind their count of four bytes.
+    mutating func append(counted bytes: [UInt8]) {
+        append(integer: UInt32(truncatingIfNeeded: bytes.count))
+        self += bytes
+    }
+}

@@ -1,0 +1,279 @@
+/// Calls of the virtual machine that make room for virtual accounts and fill it (key specification §13.4).
+extension VirtualMachineProgram {
+    /// Makes the header of a memory account.
+    public struct InitMemory: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [2]
+        public static let accountCount = 5
+
+        /// The account's name.
+        public let name: PaddedName
+        /// How many virtual accounts it holds.
+        public let slotCount: UInt32
+        /// The bytes of each.
+        public let accountSize: UInt16
+        /// The bump of the account's address.
+        public let bump: UInt8
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The memory account.
+        public let memory: PublicKey
+
+        /// Names the call.
+        public init(
+            name: PaddedName, slotCount: UInt32, accountSize: UInt16, bump: UInt8, authority: PublicKey, vm: PublicKey,
+            memory: PublicKey
+        ) {
+            self.name = name
+            self.slotCount = slotCount
+            self.accountSize = accountSize
+            self.bump = bump
+            self.authority = authority
+            self.vm = vm
+            self.memory = memory
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
+                let slotCount: UInt32 = payload.integer(), let accountSize: UInt16 = payload.integer(),
+                let bump: UInt8 = payload.integer()
+            else { return nil }
+            self.init(
+                name: PaddedName(field: name), slotCount: slotCount, accountSize: accountSize, bump: bump,
+                authority: accounts[0], vm: accounts[1], memory: accounts[2])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes += name.bytes
+            bytes.append(integer: slotCount)
+            bytes.append(integer: accountSize)
+            bytes.append(integer: bump)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(vm),
+                .writable(memory),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+
+    /// Grows a memory account.
+    public struct ResizeMemory: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [11]
+        public static let accountCount = 5
+
+        /// The new size in bytes.
+        public let byteCount: UInt32
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The memory account.
+        public let memory: PublicKey
+
+        /// Names the call.
+        public init(byteCount: UInt32, authority: PublicKey, vm: PublicKey, memory: PublicKey) {
+            self.byteCount = byteCount
+            self.authority = authority
+            self.vm = vm
+            self.memory = memory
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let byteCount: UInt32 = payload.integer() else { return nil }
+            self.init(byteCount: byteCount, authority: accounts[0], vm: accounts[1], memory: accounts[2])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(integer: byteCount)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(vm),
+                .writable(memory),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+
+    /// Puts a fresh durable nonce into a free slot.
+    public struct InitNonce: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [5]
+        public static let accountCount = 4
+
+        /// The place in the memory account.
+        public let index: UInt16
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The memory account.
+        public let memory: PublicKey
+        /// What the nonce's address grows from.
+        public let seedKey: PublicKey
+
+        /// Names the call.
+        public init(index: UInt16, authority: PublicKey, vm: PublicKey, memory: PublicKey, seedKey: PublicKey) {
+            self.index = index
+            self.authority = authority
+            self.vm = vm
+            self.memory = memory
+            self.seedKey = seedKey
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer() else { return nil }
+            self.init(index: index, authority: accounts[0], vm: accounts[1], memory: accounts[2], seedKey: accounts[3])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(integer: index)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(vm),
+                .writable(memory),
+                .readonly(seedKey),
+            ]
+        }
+    }
+
+    /// Puts the timelock of an owner into a free slot.
+    public struct InitTimelock: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [6]
+        public static let accountCount = 4
+
+        /// The place in the memory account.
+        public let index: UInt16
+        /// The bump of the timelock's state.
+        public let stateBump: UInt8
+        /// The bump of the timelock's vault. It is not checked, and a wrong one makes the account useless.
+        public let vaultBump: UInt8
+        /// The bump of the timelock's unlock account.
+        public let unlockBump: UInt8
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The memory account.
+        public let memory: PublicKey
+        /// The owner.
+        public let owner: PublicKey
+
+        /// Names the call.
+        public init(
+            index: UInt16, stateBump: UInt8, vaultBump: UInt8, unlockBump: UInt8, authority: PublicKey, vm: PublicKey,
+            memory: PublicKey, owner: PublicKey
+        ) {
+            self.index = index
+            self.stateBump = stateBump
+            self.vaultBump = vaultBump
+            self.unlockBump = unlockBump
+            self.authority = authority
+            self.vm = vm
+            self.memory = memory
+            self.owner = owner
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
+                let stateBump: UInt8 = payload.integer(), let vaultBump: UInt8 = payload.integer(),
+                let unlockBump: UInt8 = payload.integer()
+            else { return nil }
+            self.init(
+                index: index, stateBump: stateBump, vaultBump: vaultBump, unlockBump: unlockBump,
+                authority: accounts[0], vm: accounts[1], memory: accounts[2], owner: accounts[3])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(integer: index)
+            bytes.append(integer: stateBump)
+            bytes.append(integer: vaultBump)
+            bytes.append(integer: unlockBump)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(vm),
+                .writable(memory),
+                .readonly(owner),
+            ]
+        }
+    }
+
+    /// Makes a storage account with an empty tree.
+    public struct InitStorage: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [3]
+        public static let accountCount = 5
+
+        /// The account's name.
+        public let name: PaddedName
+        /// The bump of the account's address.
+        public let bump: UInt8
+        /// The key that controls the virtual machine.
+        public let authority: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The storage account.
+        public let storage: PublicKey
+
+        /// Names the call.
+        public init(name: PaddedName, bump: UInt8, authority: PublicKey, vm: PublicKey, storage: PublicKey) {
+            self.name = name
+            self.bump = bump
+            self.authority = authority
+            self.vm = vm
+            self.storage = storage
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
+                let bump: UInt8 = payload.integer()
+            else { return nil }
+            self.init(
+                name: PaddedName(field: name), bump: bump, authority: accounts[0], vm: accounts[1], storage: accounts[2]
+            )
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes += name.bytes
+            bytes.append(integer: bump)
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            [
+                .writableSigner(authority),
+                .writable(vm),
+                .writable(storage),
+                .readonly(Program.system),
+                .readonly(Sysvar.rent),
+            ]
+        }
+    }
+}

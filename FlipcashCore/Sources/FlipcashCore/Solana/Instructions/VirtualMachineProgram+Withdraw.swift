@@ -1,0 +1,113 @@
+extension VirtualMachineProgram {
+    /// Pays an owner out who has left without the authority (key specification §13.9).
+    public struct Withdraw: ProgramInstruction {
+        public static let program = Program.virtualMachine
+        public static let discriminator: [UInt8] = [14]
+        public static let accountCount = 14
+
+        /// Where the money lies.
+        public enum Source: Hashable, Sendable {
+            /// In a timelock in memory.
+            case memory(account: PublicKey, index: UInt16, omnibus: PublicKey, receipt: PublicKey)
+            /// In a timelock in cold storage.
+            case storage(account: PublicKey, stored: StoredAccount, omnibus: PublicKey, receipt: PublicKey)
+            /// At the deposit address.
+            case deposit(address: PublicKey, tokenAccount: PublicKey, bump: UInt8)
+            /// At the swap address.
+            case swap(address: PublicKey, tokenAccount: PublicKey, bump: UInt8)
+        }
+
+        /// Where the money lies.
+        public let source: Source
+        /// Who leaves.
+        public let depositor: PublicKey
+        /// Who pays rent.
+        public let payer: PublicKey
+        /// The virtual machine.
+        public let vm: PublicKey
+        /// The exit's account.
+        public let unlock: PublicKey
+        /// The token account that receives.
+        public let external: PublicKey
+
+        /// Names the call.
+        public init(
+            source: Source, depositor: PublicKey, payer: PublicKey, vm: PublicKey, unlock: PublicKey,
+            external: PublicKey
+        ) {
+            self.source = source
+            self.depositor = depositor
+            self.payer = payer
+            self.vm = vm
+            self.unlock = unlock
+            self.external = external
+        }
+
+        public init?(accounts: [PublicKey], payload: inout ByteReader) {
+            guard accounts.count == Self.accountCount, let variant = payload.byte() else { return nil }
+            let source: Source
+            switch variant {
+            case 0:
+                guard let index: UInt16 = payload.integer() else { return nil }
+                source = .memory(account: accounts[4], index: index, omnibus: accounts[3], receipt: accounts[9])
+            case 1:
+                guard let stored = StoredAccount(reading: &payload) else { return nil }
+                source = .storage(account: accounts[5], stored: stored, omnibus: accounts[3], receipt: accounts[9])
+            case 2:
+                guard let bump = payload.byte() else { return nil }
+                source = .deposit(address: accounts[6], tokenAccount: accounts[7], bump: bump)
+            case 3:
+                guard let bump = payload.byte() else { return nil }
+                source = .swap(address: accounts[6], tokenAccount: accounts[7], bump: bump)
+            default:
+                return nil
+            }
+            self.init(
+                source: source, depositor: accounts[0], payer: accounts[1], vm: accounts[2], unlock: accounts[8],
+                external: accounts[10])
+        }
+
+        public var payload: [UInt8] {
+            var bytes: [UInt8] = []
+            switch source {
+            case .memory(_, let index, _, _):
+                bytes.append(0)
+                bytes.append(integer: index)
+            case .storage(_, let stored, _, _):
+                bytes.append(1)
+                stored.append(to: &bytes)
+            case .deposit(_, _, let bump):
+                bytes += [2, bump]
+            case .swap(_, _, let bump):
+                bytes += [3, bump]
+            }
+            return bytes
+        }
+
+        public var accounts: [AccountMeta] {
+            var optional: [PublicKey?] = Array(repeating: nil, count: 5)
+            var receipt: PublicKey?
+            switch source {
+            case .memory(let account, _, let omnibus, let withdrawReceipt):
+                optional[0] = omnibus
+                optional[1] = account
+                receipt = withdrawReceipt
+            case .storage(let account, _, let omnibus, let withdrawReceipt):
+                optional[0] = omnibus
+                optional[2] = account
+                receipt = withdrawReceipt
+            case .deposit(let address, let tokenAccount, _), .swap(let address, let tokenAccount, _):
+                optional[3] = address
+                optional[4] = tokenAccount
+            }
+            let absent = Program.virtualMachine
+            let creates = receipt != nil
+            return [.writableSigner(depositor), .writableSigner(payer), .writable(vm)]
+                + optional.map { .writable($0 ?? absent) }
+                + [
+                    .readonly(unlock), .writable(receipt ?? absent), .writable(external), .readonly(Program.token),
+                    .readonly(creates ? Program.system : absent), .readonly(creates ? Sysvar.rent : absent),
+                ]
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// Real tokens that come in and go out.
+extension VirtualMachineLedger {
+    /// Moves real tokens, as the token program does when `owner` signs.
+    mutating func move(
+        _ amount: UInt64, from source: PublicKey, owner: PublicKey, to destination: PublicKey
+    ) throws(LedgerError) {
+        guard var from = tokenAccounts[source] else { throw .missingAccount(source) }
+        guard let to = tokenAccounts[destination] else { throw .missingAccount(destination) }
+        guard from.owner == owner, from.mint == vm.mint else { throw .wrongAccount(source) }
+        guard to.mint == vm.mint else { throw .wrongAccount(destination) }
+        guard from.amount >= amount else { throw .insufficientBalance }
+        guard source != destination else { return }
+        from.amount -= amount
+        let (sum, overflow) = to.amount.addingReportingOverflow(amount)
+        guard !overflow else { throw .overflow }
+        tokenAccounts[source] = from
+        tokenAccounts[destination]?.amount = sum
+    }
+
+    /// Refuses anything but the omnibus.
+    func check(omnibus: PublicKey?) throws(LedgerError) {
+        guard let omnibus, omnibus == vm.omnibus.address else { throw .wrongAccount(omnibus ?? vm.omnibus.address) }
+    }
+
+    /// Refuses anything but an address of this machine with its bump and its token account.
+    private func check(
+        _ expected: ProgramDerivedAddress, address: PublicKey, bump: UInt8, tokenAccount: PublicKey
+    ) throws(LedgerError) {
+        guard address == expected.address else { throw .wrongAccount(address) }
+        guard bump == expected.bump else { throw .wrongBump }
+        guard tokenAccount == AssociatedTokenAccount.address(owner: address, mint: vm.mint).address else {
+            throw .wrongAccount(tokenAccount)
+        }
+    }
+
+    func check(deposit address: PublicKey, of owner: PublicKey, bump: UInt8, tokenAccount: PublicKey)
+        throws(LedgerError)
+    {
+        try check(vm.depositAddress(owner: owner), address: address, bump: bump, tokenAccount: tokenAccount)
+    }
+
+    func check(swap address: PublicKey, of owner: PublicKey, bump: UInt8, tokenAccount: PublicKey)
+        throws(LedgerError)
+    {
+        try check(vm.swapAddress(owner: owner), address: address, bump: bump, tokenAccount: tokenAccount)
+    }
+
+    mutating func depositFromPda(_ call: VirtualMachineProgram.DepositFromPda) throws(LedgerError) {
+        try check(vm: call.vm, authority: call.authority)
+        try check(omnibus: call.omnibus)
+        try check(
+            deposit: call.depositAddress, of: call.depositor, bump: call.bump, tokenAccount: call.depositTokenAccount)
+        try credit(call.memory, call.index, owner: call.depositor, amount: call.amount)
+        try move(call.amount, from: call.depositTokenAccount, owner: call.depositAddress, to: call.omnibus)
+    }
+
+    mutating func depositWithAuthority(_ call: VirtualMachineProgram.DepositWithAuthority) throws(LedgerError) {
+        try check(vm: call.vm, authority: call.authority)
+        try check(omnibus: call.omnibus)
+        try credit(call.memory, call.index, owner: call.owner, amount: call.amount)
+        // Paid out of the omnibus, the money would be booked without having come in.
+        guard call.source != call.omnibus else { throw .wrongAccount(call.source) }
+        try move(call.amount, from: call.source, owner: call.sourceAuthority, to: call.omnibus)
+    }
+
+    mutating func transferForSwap(_ call: VirtualMachineProgram.TransferForSwap) throws(LedgerError) {
+        try check(vm: call.vm, authority: call.authority)
+        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
+        try move(call.amount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.destination)
+    }
+
+    mutating func transferForSwapWithFee(
+        _ call: VirtualMachineProgram.TransferForSwapWithFee
+    ) throws(LedgerError) {
+        try check(vm: call.vm, authority: call.authority)
+        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
+        try move(call.swapAmount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.swapDestination)
+        try move(call.feeAmount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.feeDestination)
+    }
+
+    mutating func cancelSwap(_ call: VirtualMachineProgram.CancelSwap) throws(LedgerError) {
+        try check(vm: call.vm, authority: call.authority)
+        try check(omnibus: call.omnibus)
+        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
+        try credit(call.memory, call.index, owner: call.swapper, amount: call.amount)
+        try move(call.amount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.omnibus)
+    }
+
+    /// False when tokens are left: the call succeeds, nothing happens, and the chain of hashes stands still.
+    mutating func closeSwapAccountIfEmpty(
+        _ call: VirtualMachineProgram.CloseSwapAccountIfEmpty
+    ) throws(LedgerError) -> Bool {
+        try check(vm: call.vm, authority: call.authority)
+        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
+        guard let account = tokenAccounts[call.swapTokenAccount] else { throw .missingAccount(call.swapTokenAccount) }
+        guard account.amount == 0 else { return false }
+        tokenAccounts[call.swapTokenAccount] = nil
+        return true
+    }
+}

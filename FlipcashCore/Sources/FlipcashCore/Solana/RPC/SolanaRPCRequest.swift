@@ -1,0 +1,151 @@
+import Foundation
+
+/// How sure the chain has to be of what it answers.
+public enum Commitment: String, CaseIterable, Hashable, Sendable {
+    case processed
+    case confirmed
+    case finalized
+}
+
+/// One call of Solana's JSON-RPC, without a connection: the body that is posted and how its answer is read
+/// (key specification §15.1).
+public struct SolanaRPCRequest<Response: Sendable>: Sendable {
+    /// The method's name.
+    public let method: String
+    private let parameters: [Parameter]
+    private let read: @Sendable (Data) throws -> Response
+
+    /// A parameter of a call.
+    enum Parameter: Sendable {
+        case text(String)
+        case options(Options)
+    }
+
+    /// The members of a call's last parameter.
+    struct Options: Encodable, Sendable {
+        var commitment: String?
+        var encoding: String?
+        var replaceRecentBlockhash: Bool?
+    }
+
+    init(
+        method: String, parameters: [Parameter], read: @escaping @Sendable (Data) throws -> Response
+    ) {
+        self.method = method
+        self.parameters = parameters
+        self.read = read
+    }
+
+    /// The body, JSON.
+    ///
+    /// - Throws: `SolanaRPCError.encoding`, which no parameter of ours leads to.
+    public func body() throws(SolanaRPCError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(Body(method: method, params: parameters)) else { throw .encoding }
+        return Array(data)
+    }
+
+    private struct Body: Encodable {
+        let jsonrpc = "2.0"
+        let id = 1
+        let method: String
+        let params: [Parameter]
+    }
+
+    /// Reads the answer.
+    ///
+    /// - Throws: `SolanaRPCError`: `.invalidHTTPStatus` before the body is looked at, then `.decoding`,
+    ///   `.responseError`, `.missingResult`.
+    public func response(status: Int, body: [UInt8]) throws(SolanaRPCError) -> Response {
+        guard (200...299).contains(status) else { throw .invalidHTTPStatus(status) }
+        let data = Data(body)
+        guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
+            throw .decoding("the answer is no JSON-RPC object")
+        }
+        if let error = envelope.error {
+            throw .responseError(code: error.code, message: error.message, logs: error.logs)
+        }
+        guard envelope.hasResult else { throw .missingResult }
+        switch Result(catching: { try read(data) }) {
+        case .success(let response): return response
+        case .failure(let error as SolanaRPCError): throw error
+        case .failure: throw .decoding("the result of \(method) has an unknown form")
+        }
+    }
+}
+
+extension SolanaRPCRequest.Parameter: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .text(let text): try text.encode(to: encoder)
+        case .options(let options): try options.encode(to: encoder)
+        }
+    }
+}
+
+/// Whether an answer holds an error or a result.
+private struct Envelope: Decodable {
+    let error: ErrorBody?
+    let hasResult: Bool
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        error = try container.decodeIfPresent(ErrorBody.self, forKey: .error)
+        hasResult = try container.contains(.result) && !container.decodeNil(forKey: .result)
+    }
+
+    enum Key: CodingKey { case error, result }
+
+    struct ErrorBody: Decodable {
+        let code: Int?
+        let message: String?
+        let logs: [String]?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            code = try? container.decodeIfPresent(Int.self, forKey: .code)
+            message = try? container.decodeIfPresent(String.self, forKey: .message)
+            // Servers put whatever they like into `data`; only logs are of use.
+            logs = (try? container.decodeIfPresent(Details.self, forKey: .data))?.logs
+        }
+
+        enum Key: CodingKey { case code, message, data }
+
+        struct Details: Decodable { let logs: [String]? }
+    }
+}
+
+/// Why a call of the JSON-RPC gave no result.
+public enum SolanaRPCError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The connection failed; the text says how.
+    case transport(String)
+    /// No answer came in time.
+    case timedOut
+    /// The server answered with this HTTP status.
+    case invalidHTTPStatus(Int)
+    /// The call could not be written.
+    case encoding
+    /// The answer could not be read; the text says what was wrong.
+    case decoding(String)
+    /// The server refused the call.
+    case responseError(code: Int?, message: String?, logs: [String]?)
+    /// The answer holds neither an error nor a result.
+    case missingResult
+    /// The simulated transaction would fail; its programs said this.
+    case transactionSimulationError(logs: [String])
+
+    public var description: String {
+        switch self {
+        case .transport(let reason): "the Solana server cannot be reached: \(reason)"
+        case .timedOut: "the Solana server did not answer in time"
+        case .invalidHTTPStatus(let status): "the Solana server answered with HTTP status \(status)"
+        case .encoding: "the call to the Solana server could not be written"
+        case .decoding(let reason): "the Solana server's answer cannot be read: \(reason)"
+        case .responseError(_, let message, _):
+            "the Solana server refused: \(message ?? "it does not say why")"
+        case .missingResult: "the Solana server's answer holds no result"
+        case .transactionSimulationError: "the transaction would fail on the chain"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+/// Buys a launchpad currency with the core mint (key specification §11).
+public struct BuyTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who takes part.
+    public let parties: SwapParties
+    /// What is bought.
+    public let target: ReserveCurrency
+    /// The core quarks that are paid into the curve.
+    public let amount: UInt64
+    /// The fee on top; nil for none.
+    public let fee: SwapFee?
+    /// Where the owner's timelock of the target lies.
+    public let memory: MemorySlot
+
+    /// Names a purchase.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, target: ReserveCurrency, amount: UInt64,
+        fee: SwapFee?, memory: MemorySlot
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        self.parties = parties
+        self.target = target
+        self.amount = amount
+        self.fee = fee
+        self.memory = memory
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
+
+    public var instructions: [Instruction] {
+        let core = parties.core
+        let holder = parties.swapAuthority
+        let account = SwapInstructions.tokenAccount(holder, core.mint)
+        let transfer =
+            if let fee {
+                SwapInstructions.transfer(vm: core, owner: parties.owner, amount: amount, to: account, fee: fee)
+            } else {
+                SwapInstructions.transfer(vm: core, owner: parties.owner, amount: amount, to: account)
+            }
+        return [terms.advance(nonce)] + terms.wholeBudget + [
+            SwapInstructions.open(payer: payer, owner: holder, mint: core.mint),
+            transfer,
+            SwapInstructions.buyIntoVault(target, parties: parties, inAmount: amount, memory: memory),
+            SwapInstructions.close(owner: holder, mint: core.mint, destination: payer),
+            SwapInstructions.closeHolding(vm: core, owner: parties.owner, destination: payer),
+        ]
+    }
+}
+
+/// Sells a launchpad currency for the core mint (key specification §11).
+public struct SellTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who takes part.
+    public let parties: SwapParties
+    /// What is sold.
+    public let source: ReserveCurrency
+    /// The quarks of the source that are sold.
+    public let amount: UInt64
+    /// Where the owner's timelock of the core mint lies.
+    public let memory: MemorySlot
+
+    /// Names a sale.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, source: ReserveCurrency, amount: UInt64,
+        memory: MemorySlot
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        self.parties = parties
+        self.source = source
+        self.amount = amount
+        self.memory = memory
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
+
+    public var instructions: [Instruction] {
+        let holder = parties.swapAuthority
+        let vm = source.virtualMachine
+        return [terms.advance(nonce)] + terms.wholeBudget + [
+            SwapInstructions.open(payer: payer, owner: holder, mint: source.mint),
+            SwapInstructions.transfer(
+                vm: vm, owner: parties.owner, amount: amount,
+                to: SwapInstructions.tokenAccount(holder, source.mint)),
+            SwapInstructions.sellIntoVault(source, parties: parties, inAmount: amount, memory: memory),
+            SwapInstructions.close(owner: holder, mint: source.mint, destination: payer),
+            SwapInstructions.closeHolding(vm: vm, owner: parties.owner, destination: payer),
+        ]
+    }
+}
+
+/// Turns one launchpad currency into another by way of the core mint (key specification §11).
+public struct ConvertTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who takes part.
+    public let parties: SwapParties
+    /// What is sold.
+    public let source: ReserveCurrency
+    /// What is bought with everything that the sale brings.
+    public let target: ReserveCurrency
+    /// The quarks of the source that are sold.
+    public let amount: UInt64
+    /// Where the owner's timelock of the target lies.
+    public let memory: MemorySlot
+
+    /// Names a conversion.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, source: ReserveCurrency,
+        target: ReserveCurrency, amount: UInt64, memory: MemorySlot
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        self.parties = parties
+        self.source = source
+        self.target = target
+        self.amount = amount
+        self.memory = memory
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
+
+    public var instructions: [Instruction] {
+        let holder = parties.swapAuthority
+        let core = parties.core
+        let vm = source.virtualMachine
+        return [terms.advance(nonce)] + terms.wholeBudget + [
+            SwapInstructions.open(payer: payer, owner: holder, mint: core.mint),
+            SwapInstructions.open(payer: payer, owner: holder, mint: source.mint),
+            SwapInstructions.transfer(
+                vm: vm, owner: parties.owner, amount: amount,
+                to: SwapInstructions.tokenAccount(holder, source.mint)),
+            SwapInstructions.sell(
+                source, seller: holder, coreMint: core.mint, inAmount: amount,
+                baseAccount: SwapInstructions.tokenAccount(holder, core.mint)),
+            SwapInstructions.buyIntoVault(target, parties: parties, inAmount: 0, memory: memory),
+            SwapInstructions.close(owner: holder, mint: core.mint, destination: payer),
+            SwapInstructions.close(owner: holder, mint: source.mint, destination: payer),
+            SwapInstructions.closeHolding(vm: vm, owner: parties.owner, destination: payer),
+        ]
+    }
+}

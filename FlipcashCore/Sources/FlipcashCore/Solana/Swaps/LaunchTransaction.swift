@@ -1,0 +1,199 @@
+/// What makes a new currency: who makes it, its names, and the parameters that the node sets
+/// (key specification §11).
+public struct NewCurrency: Hashable, Sendable {
+    /// The key that makes the currency and controls its virtual machine.
+    public let authority: PublicKey
+    /// The name.
+    public let name: PaddedName
+    /// The symbol.
+    public let symbol: PaddedName
+    /// 32 random bytes from which the mint grows.
+    public let seed: PublicKey
+    /// The fee of selling in basis points.
+    public let sellFeeBps: UInt16
+    /// The days that a non-custodial exit takes.
+    public let lockDays: UInt8
+    /// The mint that name, seed and authority lead to.
+    public let mint: ProgramDerivedAddress
+
+    /// Takes what the node says and checks that it leads to the mint that is being bought.
+    ///
+    /// - Throws: `SwapTransactionError.invalidServerParameter`, `.mintMismatch`.
+    public init(
+        authority: PublicKey, name: String, symbol: String, seed: PublicKey, sellFeeBps: UInt32, lockDays: UInt32,
+        expectedMint: PublicKey
+    ) throws(SwapTransactionError) {
+        guard let name = try? PaddedName(name: name) else { throw .invalidServerParameter("name") }
+        guard let symbol = try? PaddedName(symbol: symbol) else { throw .invalidServerParameter("symbol") }
+        guard let sellFeeBps = UInt16(exactly: sellFeeBps) else { throw .invalidServerParameter("sell_fee_bps") }
+        guard let lockDays = UInt8(exactly: lockDays) else { throw .invalidServerParameter("vm_lock_days") }
+        let mint = CurrencyCreatorAddresses.mint(authority: authority, name: name, seed: seed)
+        guard mint.address == expectedMint else {
+            throw .mintMismatch(expected: expectedMint, derived: mint.address)
+        }
+        self.authority = authority
+        self.name = name
+        self.symbol = symbol
+        self.seed = seed
+        self.sellFeeBps = sellFeeBps
+        self.lockDays = lockDays
+        self.mint = mint
+    }
+
+    /// The currency as other transactions name it.
+    public func reserve(coreMint: PublicKey) -> ReserveCurrency {
+        ReserveCurrency(mint: mint.address, authority: authority, lockDays: lockDays, coreMint: coreMint)
+    }
+}
+
+/// Makes a currency and buys its first tokens with the core mint (key specification §11).
+public struct LaunchTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who makes the first purchase, and signs it alone.
+    public let owner: PublicKey
+    /// The virtual machine of the core mint.
+    public let core: VirtualMachine
+    /// What is made.
+    public let currency: NewCurrency
+    /// The core quarks of the first purchase.
+    public let amount: UInt64
+    /// The fee of a launch.
+    public let fee: SwapFee
+
+    /// Names a launch.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, owner: PublicKey, core: VirtualMachine, currency: NewCurrency,
+        amount: UInt64, fee: SwapFee
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        self.owner = owner
+        self.core = core
+        self.currency = currency
+        self.amount = amount
+        self.fee = fee
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [owner] }
+
+    public var instructions: [Instruction] {
+        let reserve = currency.reserve(coreMint: core.mint)
+        let vm = reserve.virtualMachine
+        let deposit = vm.depositAddress(owner: owner).address
+        let account = SwapInstructions.tokenAccount(owner, core.mint)
+        // Whoever makes the currency pays the rent here, and gets it back: not the payer.
+        return [terms.advance(nonce)] + terms.budgetWhereSet + creation(reserve) + [
+            SwapInstructions.open(payer: currency.authority, owner: owner, mint: core.mint),
+            SwapInstructions.open(payer: currency.authority, owner: deposit, mint: reserve.mint),
+            SwapInstructions.transfer(vm: core, owner: owner, amount: amount, to: account, fee: fee),
+            SwapInstructions.buy(
+                reserve, buyer: owner, coreMint: core.mint, inAmount: amount,
+                targetAccount: SwapInstructions.tokenAccount(deposit, reserve.mint)),
+            SwapInstructions.close(owner: owner, mint: core.mint, destination: currency.authority),
+        ]
+    }
+
+    private func creation(_ reserve: ReserveCurrency) -> [Instruction] {
+        let mint = reserve.mint
+        let config = CurrencyCreatorAddresses.currency(mint: mint)
+        let pool = CurrencyCreatorAddresses.pool(currency: config.address)
+        let targetVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: mint)
+        let baseVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: core.mint)
+        let vm = reserve.virtualMachine
+        return [
+            CurrencyCreatorProgram.InitializeCurrency(
+                name: currency.name, symbol: currency.symbol, seed: currency.seed, currencyBump: config.bump,
+                mintBump: currency.mint.bump, authority: currency.authority, mint: mint, currency: config.address
+            ).instruction,
+            CurrencyCreatorProgram.InitializePool(
+                sellFeeBps: currency.sellFeeBps, poolBump: pool.bump, targetVaultBump: targetVault.bump,
+                baseVaultBump: baseVault.bump, authority: currency.authority, currency: config.address,
+                targetMint: mint, baseMint: core.mint, pool: pool.address, targetVault: targetVault.address,
+                baseVault: baseVault.address
+            ).instruction,
+            VirtualMachineProgram.InitializeVm(
+                lockDays: currency.lockDays, vmBump: vm.address.bump, omnibusBump: vm.omnibus.bump,
+                authority: vm.authority, vm: vm.address.address, omnibus: vm.omnibus.address, mint: mint
+            ).instruction,
+        ]
+    }
+}
+
+/// Buys the first tokens of a new currency with another one, by way of the node's treasury (key specification §11).
+public struct TreasuryLaunchTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who makes the first purchase, and signs it alone.
+    public let owner: PublicKey
+    /// The virtual machine of the core mint.
+    public let core: VirtualMachine
+    /// What the owner pays with.
+    public let source: ReserveCurrency
+    /// What is bought.
+    public let currency: NewCurrency
+    /// The quarks of the source that are swapped.
+    public let amount: UInt64
+    /// The fee in quarks of the source, and the treasury's core account that gets what the sale brings.
+    public let fee: SwapFee
+    /// The node's key that sells and buys.
+    public let treasury: PublicKey
+    /// The core quarks for which the treasury buys.
+    public let purchaseAmount: UInt64
+    private let soldAmount: UInt64
+
+    /// Names a launch and checks that the treasury buys for what the person accepted.
+    ///
+    /// - Throws: `SwapTransactionError.purchaseAmountMismatch`, `.amountTooLarge`.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, owner: PublicKey, core: VirtualMachine, source: ReserveCurrency,
+        currency: NewCurrency, amount: UInt64, fee: SwapFee, treasury: PublicKey, purchaseAmount: UInt64,
+        acceptedPurchaseAmount: UInt64
+    ) throws(SwapTransactionError) {
+        guard purchaseAmount == acceptedPurchaseAmount else {
+            throw .purchaseAmountMismatch(accepted: acceptedPurchaseAmount, offered: purchaseAmount)
+        }
+        let (sold, overflow) = amount.addingReportingOverflow(fee.amount)
+        guard !overflow else { throw .amountTooLarge }
+        self.terms = terms
+        self.nonce = nonce
+        self.owner = owner
+        self.core = core
+        self.source = source
+        self.currency = currency
+        self.amount = amount
+        self.fee = fee
+        self.treasury = treasury
+        self.purchaseAmount = purchaseAmount
+        soldAmount = sold
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [owner] }
+
+    public var instructions: [Instruction] {
+        let reserve = currency.reserve(coreMint: core.mint)
+        let deposit = reserve.virtualMachine.depositAddress(owner: owner).address
+        let account = SwapInstructions.tokenAccount(treasury, source.mint)
+        return [terms.advance(nonce)] + terms.priceAndLimit + [
+            SwapInstructions.open(payer: payer, owner: treasury, mint: source.mint),
+            SwapInstructions.transfer(
+                vm: source.virtualMachine, owner: owner, amount: amount, to: account,
+                fee: SwapFee(amount: fee.amount, destination: account)),
+            SwapInstructions.sell(
+                source, seller: treasury, coreMint: core.mint, inAmount: soldAmount, baseAccount: fee.destination),
+            SwapInstructions.buy(
+                reserve, buyer: treasury, coreMint: core.mint, inAmount: purchaseAmount,
+                targetAccount: SwapInstructions.tokenAccount(deposit, reserve.mint)),
+        ]
+    }
+}

@@ -1,0 +1,193 @@
+/// Turns USDC in the owner's plain token account into USDF on its way into the vault; it rests on a recent block hash
+/// and leaves no state behind (key specification §11).
+public struct SweepTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    public let blockhash: Hash
+    /// The owner, who signs alone.
+    public let owner: PublicKey
+    /// The virtual machine of the core mint.
+    public let core: VirtualMachine
+    /// The quarks that are swapped.
+    public let amount: UInt64
+    /// Who gets the pool's fees.
+    public let poolFeeRecipient: PublicKey
+
+    /// Names a sweep.
+    public init(
+        terms: ServerTerms, blockhash: Hash, owner: PublicKey, core: VirtualMachine, amount: UInt64,
+        poolFeeRecipient: PublicKey
+    ) {
+        self.terms = terms
+        self.blockhash = blockhash
+        self.owner = owner
+        self.core = core
+        self.amount = amount
+        self.poolFeeRecipient = poolFeeRecipient
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [owner] }
+
+    public var instructions: [Instruction] {
+        let deposit = core.depositAddress(owner: owner).address
+        return terms.budgetWhereSet + [
+            SwapInstructions.open(payer: payer, owner: deposit, mint: core.mint),
+            SwapInstructions.swapStablecoins(
+                user: owner, from: .usdc, to: core.mint, amount: amount,
+                destination: SwapInstructions.tokenAccount(deposit, core.mint), feeRecipient: poolFeeRecipient),
+        ]
+    }
+}
+
+/// Pays USDF out as USDC to somebody's own account (key specification §11).
+public struct StablecoinWithdrawalTransaction: SwapTransaction {
+    /// The node's terms.
+    public let terms: ServerTerms
+    /// The nonce that the transaction rests on.
+    public let nonce: DurableNonce
+    /// Who takes part.
+    public let parties: SwapParties
+    /// Whose USDC account receives.
+    public let destinationOwner: PublicKey
+    /// The quarks that are swapped.
+    public let amount: UInt64
+    /// The fee, which is moved even if it is 0.
+    public let fee: SwapFee
+    /// Who gets the pool's fees.
+    public let poolFeeRecipient: PublicKey
+
+    /// Names a withdrawal.
+    public init(
+        terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, destinationOwner: PublicKey, amount: UInt64,
+        fee: SwapFee, poolFeeRecipient: PublicKey
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        self.parties = parties
+        self.destinationOwner = destinationOwner
+        self.amount = amount
+        self.fee = fee
+        self.poolFeeRecipient = poolFeeRecipient
+    }
+
+    public var payer: PublicKey { terms.payer }
+    public var blockhash: Hash { nonce.value }
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
+
+    public var instructions: [Instruction] {
+        let core = parties.core
+        let holder = parties.swapAuthority
+        return [terms.advance(nonce)] + terms.wholeBudget + [
+            SwapInstructions.open(payer: payer, owner: holder, mint: core.mint),
+            SwapInstructions.open(payer: payer, owner: destinationOwner, mint: .usdc),
+            SwapInstructions.transfer(
+                vm: core, owner: parties.owner, amount: amount,
+                to: SwapInstructions.tokenAccount(holder, core.mint), fee: fee),
+            SwapInstructions.swapStablecoins(
+                user: holder, from: core.mint, to: .usdc, amount: amount,
+                destination: SwapInstructions.tokenAccount(destinationOwner, .usdc),
+                feeRecipient: poolFeeRecipient),
+            SwapInstructions.close(owner: holder, mint: core.mint, destination: payer),
+        ]
+    }
+}
+
+/// Turns USDC of an external wallet into USDF on its way into the vault; the wallet signs and pays alone
+/// (key specification §11).
+public struct ExternalWalletTransaction: SwapTransaction {
+    /// Which of the owner's addresses receives.
+    public enum Destination: String, CaseIterable, Hashable, Sendable {
+        /// The address that holds what is about to be swapped.
+        case swap
+        /// The address that is swept into the vault.
+        case deposit
+    }
+
+    /// Where the coins are swapped.
+    public enum Pool: Hashable, Sendable {
+        /// The USDF swap program.
+        case usdf(UsdfPool)
+        /// Coinbase's pool, whose fees go to this key.
+        case coinbase(feeRecipient: PublicKey)
+    }
+
+    /// The compute units of such a transaction.
+    public static let computeUnitLimit: UInt32 = 200_000
+    /// The price of a compute unit in millionths of a lamport.
+    public static let computeUnitPrice: UInt64 = 1_000
+
+    /// The wallet's key.
+    public let sender: PublicKey
+    /// Whose vault receives.
+    public let owner: PublicKey
+    /// The virtual machine of the core mint.
+    public let core: VirtualMachine
+    /// The quarks that are swapped.
+    public let amount: UInt64
+    /// The id of the swap, which the memo carries.
+    public let swapID: SwapID
+    /// Which of the owner's addresses receives.
+    public let destination: Destination
+    /// Where the coins are swapped.
+    public let pool: Pool
+    public let blockhash: Hash
+
+    /// Names a conversion.
+    public init(
+        sender: PublicKey, owner: PublicKey, core: VirtualMachine, amount: UInt64, swapID: SwapID,
+        destination: Destination = .swap, pool: Pool, blockhash: Hash
+    ) {
+        self.sender = sender
+        self.owner = owner
+        self.core = core
+        self.amount = amount
+        self.swapID = swapID
+        self.destination = destination
+        self.pool = pool
+        self.blockhash = blockhash
+    }
+
+    public var payer: PublicKey { sender }
+    public var lookupTables: [AddressLookupTable]? { nil }
+    public var clientSigners: [PublicKey] { [sender] }
+
+    public var instructions: [Instruction] {
+        let holding =
+            switch destination {
+            case .swap: core.swapAddress(owner: owner).address
+            case .deposit: core.depositAddress(owner: owner).address
+            }
+        let account = SwapInstructions.tokenAccount(sender, core.mint)
+        return [
+            ComputeBudgetProgram.SetComputeUnitLimit(units: Self.computeUnitLimit).instruction,
+            ComputeBudgetProgram.SetComputeUnitPrice(microLamports: Self.computeUnitPrice).instruction,
+            SwapInstructions.open(payer: sender, owner: sender, mint: core.mint),
+            SwapInstructions.open(payer: sender, owner: holding, mint: core.mint),
+            SwapInstructions.open(payer: sender, owner: sender, mint: .usdc),
+            MemoProgram.Memo(swapID.base58).instruction,
+            swap(into: account),
+            TokenProgram.Transfer(
+                amount: amount, source: account, destination: SwapInstructions.tokenAccount(holding, core.mint),
+                owner: sender
+            ).instruction,
+        ]
+    }
+
+    private func swap(into account: PublicKey) -> Instruction {
+        switch pool {
+        case .usdf(let pool):
+            UsdfSwapProgram.Swap(
+                amount: amount, usdfToOther: false, user: sender, pool: pool.address, usdfVault: pool.usdfVault,
+                otherVault: pool.otherVault, userUsdfAccount: account,
+                userOtherAccount: SwapInstructions.tokenAccount(sender, .usdc)
+            ).instruction
+        case .coinbase(let feeRecipient):
+            SwapInstructions.swapStablecoins(
+                user: sender, from: .usdc, to: core.mint, amount: amount, destination: account,
+                feeRecipient: feeRecipient)
+        }
+    }
+}

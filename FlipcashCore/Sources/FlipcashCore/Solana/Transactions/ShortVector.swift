@@ -1,0 +1,66 @@
+/// The length prefix of Solana's wire format: seven bits a byte, low bits first, one to three bytes for 0 to 65535
+/// (key specification §7).
+public enum ShortVector {
+    /// The largest length.
+    public static let max = 65535
+
+    /// The bytes of `length`; nil outside 0 to 65535.
+    public static func encode(_ length: Int) -> [UInt8]? {
+        guard (0...max).contains(length) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.append(length: UInt16(length))
+        return bytes
+    }
+
+    /// The length in `bytes`, which hold nothing else; nil for anything empty, cut off, too large, longer than
+    /// necessary, or followed by more.
+    public static func decode(_ bytes: some Collection<UInt8>) -> Int? {
+        var reader = ByteReader(bytes)
+        guard let length = reader.shortLength(), reader.isAtEnd else { return nil }
+        return length
+    }
+}
+
+extension [UInt8] {
+    /// Appends the length prefix of what follows.
+    mutating func append(length: UInt16) {
+        var rest = length
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Appends bytes behind their length prefix. Callers have checked that there are at most 65535.
+    mutating func append(prefixed bytes: [UInt8]) {
+        append(length: UInt16(truncatingIfNeeded: bytes.count))
+        append(contentsOf: bytes)
+    }
+}
+
+extension ByteReader {
+    /// A length prefix in its only legal form.
+    mutating func shortLength() -> Int? {
+        var length = 0
+        for position in 0..<3 {
+            guard let byte = byte() else { return nil }
+            // A zero byte after a continuation says nothing: the same length has a shorter form.
+            guard position == 0 || byte != 0 else { return nil }
+            length |= Int(byte & 0x7f) << (7 * position)
+            if byte & 0x80 == 0 { return length <= ShortVector.max ? length : nil }
+        }
+        return nil
+    }
+
+    /// Bytes behind their length prefix.
+    mutating func prefixed() -> [UInt8]? {
+        shortLength().flatMap { take($0) }.map { Array($0) }
+    }
+
+    /// As many 32-byte values as a length prefix says.
+    mutating func prefixedKeys() -> [PublicKey]? {
+        guard let count = shortLength(), count * PublicKey.byteCount <= remaining else { return nil }
+        return (0..<count).compactMap { _ in value() }
+    }
+}

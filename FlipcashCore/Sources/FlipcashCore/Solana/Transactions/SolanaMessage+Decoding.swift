@@ -1,0 +1,132 @@
+extension SolanaMessage {
+    /// Reads a message that came from outside. Every length and every index is checked, and nothing may follow.
+    ///
+    /// - Throws: `SolanaDecodingError`.
+    public init(decoding bytes: some Collection<UInt8>) throws(SolanaDecodingError) {
+        var reader = ByteReader(bytes)
+        try self.init(reading: &reader)
+        guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
+    }
+
+    init(reading reader: inout ByteReader) throws(SolanaDecodingError) {
+        guard let first = reader.peek else { throw .truncated(.header) }
+        let isVersioned = first > Self.signerCountMax
+        if isVersioned {
+            guard first == Self.v0Prefix else { throw .unknownVersion(first) }
+            _ = reader.byte()
+        }
+        let header = try Self.header(&reader)
+        guard let accounts = reader.prefixedKeys() else { throw .truncated(.accounts) }
+        guard accounts.count <= Self.accountCountMax,
+            Int(header.requiredSignatures) + Int(header.readonlyUnsigned) <= accounts.count
+        else { throw .invalidHeader }
+        guard let blockhash = reader.value(Hash.self) else { throw .truncated(.blockhash) }
+        let instructions = try Self.instructions(&reader)
+        let lookups = isVersioned ? try Self.lookups(&reader) : []
+        self.init(
+            version: isVersioned ? .v0(lookups: lookups) : .legacy, header: header, staticAccounts: accounts,
+            blockhash: blockhash, instructions: instructions)
+        try checkIndexes()
+    }
+
+    private static func header(_ reader: inout ByteReader) throws(SolanaDecodingError) -> MessageHeader {
+        guard let required = reader.byte(), let readonlySigned = reader.byte(), let readonlyUnsigned = reader.byte()
+        else { throw .truncated(.header) }
+        // The payer signs and changes, so there is always one signer that is not merely read.
+        guard readonlySigned < required else { throw .invalidHeader }
+        return MessageHeader(
+            requiredSignatures: required, readonlySigned: readonlySigned, readonlyUnsigned: readonlyUnsigned)
+    }
+
+    private static func instructions(
+        _ reader: inout ByteReader
+    ) throws(SolanaDecodingError) -> [CompiledInstruction] {
+        guard let count = reader.shortLength() else { throw .truncated(.instructions) }
+        var instructions: [CompiledInstruction] = []
+        for _ in 0..<count {
+            guard let program = reader.byte(), let accounts = reader.prefixed(), let data = reader.prefixed() else {
+                throw .truncated(.instructions)
+            }
+            instructions.append(CompiledInstruction(programIndex: program, accountIndexes: accounts, data: data))
+        }
+        return instructions
+    }
+
+    private static func lookups(_ reader: inout ByteReader) throws(SolanaDecodingError) -> [AddressTableLookup] {
+        guard let count = reader.shortLength() else { throw .truncated(.lookups) }
+        var lookups: [AddressTableLookup] = []
+        for _ in 0..<count {
+            guard let table = reader.value(PublicKey.self), let writable = reader.prefixed(),
+                let readonly = reader.prefixed()
+            else { throw .truncated(.lookups) }
+            guard !writable.isEmpty || !readonly.isEmpty else { throw .emptyLookup }
+            lookups.append(AddressTableLookup(table: table, writableIndexes: writable, readonlyIndexes: readonly))
+        }
+        return lookups
+    }
+
+    private func checkIndexes() throws(SolanaDecodingError) {
+        let loaded = lookups.reduce(0) { $0 + $1.writableIndexes.count + $1.readonlyIndexes.count }
+        let count = staticAccounts.count + loaded
+        guard count <= Self.accountCountMax else { throw .tooManyAccounts(count) }
+        for (position, instruction) in instructions.enumerated() {
+            // The payer is account 0 and no program.
+            guard instruction.programIndex > 0, instruction.programIndex < staticAccounts.count else {
+                throw .programIndexOutOfRange(instruction: position)
+            }
+            guard instruction.accountIndexes.allSatisfy({ $0 < count }) else {
+                throw .accountIndexOutOfRange(instruction: position)
+            }
+        }
+    }
+}
+
+/// Why bytes are not a message or a transaction.
+public enum SolanaDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The parts of a transaction in their order.
+    public enum Part: String, Hashable, Sendable {
+        case signatures, header, accounts, blockhash, instructions, lookups
+    }
+
+    /// The bytes end inside this part, or a length in it is malformed.
+    case truncated(Part)
+    /// The first byte names a layout that does not exist.
+    case unknownVersion(UInt8)
+    /// The counts of the header contradict each other or the accounts.
+    case invalidHeader
+    /// There are more accounts than one-byte indexes reach.
+    case tooManyAccounts(Int)
+    /// An instruction, counted from 0, calls something that is not a listed program.
+    case programIndexOutOfRange(instruction: Int)
+    /// An instruction, counted from 0, names an account that does not exist.
+    case accountIndexOutOfRange(instruction: Int)
+    /// A lookup takes nothing from its table.
+    case emptyLookup
+    /// There are not as many signatures as signers.
+    case wrongSignatureCount(expected: Int, actual: Int)
+    /// This many bytes follow the end.
+    case trailingBytes(Int)
+
+    public var description: String {
+        switch self {
+        case .truncated(let part):
+            "the transaction ends in its \(part.rawValue), or a length there is malformed"
+        case .unknownVersion(let byte):
+            "the message starts with \(byte), which names no known layout"
+        case .invalidHeader:
+            "the message's header does not fit its accounts"
+        case .tooManyAccounts(let count):
+            "the message names \(count) accounts; \(SolanaMessage.accountCountMax) are the most"
+        case .programIndexOutOfRange(let instruction):
+            "instruction \(instruction + 1) calls an account that is no listed program"
+        case .accountIndexOutOfRange(let instruction):
+            "instruction \(instruction + 1) names an account that the message does not have"
+        case .emptyLookup:
+            "the message names a lookup table and takes nothing from it"
+        case .wrongSignatureCount(let expected, let actual):
+            "the message wants \(expected) signatures, the transaction has \(actual)"
+        case .trailingBytes(let count):
+            "\(count) bytes follow the end of the transaction"
+        }
+    }
+}
