@@ -3,34 +3,6 @@ import Testing
 
 @Suite("Base58")
 struct Base58Tests {
-    struct TextCase: Decodable {
-        let bytes: String
-        let text: String
-    }
-
-    @Test("Bytes and texts of the vectors turn into each other")
-    func base58_everyCase_matchesVectors() throws {
-        let cases: [TextCase] = try GroupedVectors.keys.cases("base58")
-        for vector in cases {
-            #expect(Base58.encode([UInt8](hex: vector.bytes)) == vector.text)
-            #expect(try Base58.decode(vector.text).hex == vector.bytes)
-        }
-    }
-
-    struct RejectCase: Decodable {
-        let text: String
-        let why: String
-    }
-
-    @Test("Texts that are no 32-byte key are refused")
-    func publicKey_everyRejectCase_throws() throws {
-        let cases: [RejectCase] = try GroupedVectors.keys.cases("base58_reject_key32")
-        for vector in cases {
-            #expect(throws: KeyError.self, "\(vector.why)") { try PublicKey(base58: vector.text) }
-            #expect(PublicKey(vector.text) == nil, "\(vector.why)")
-        }
-    }
-
     @Test("Any bytes survive the round trip, leading zeros included")
     func encode_randomBytes_decodesToTheSame() throws {
         var generator = SeededGenerator(seed: 58)

@@ -5,45 +5,6 @@ import Testing
 
 @Suite("Compact messages and derived ids")
 struct CompactMessageTests {
-    struct MessageCase: Decodable {
-        let kind: String
-        let source_vault: String
-        let destination: String?
-        let amount: UInt64?
-        let nonce: String
-        let nonce_value: String
-        let message: String
-        let hash: String
-        let signer_seed: String
-        let signature: String
-    }
-
-    @Test("Transfers and withdrawals have the published bytes, hashes and signatures")
-    func message_everyCase_matchesVectors() throws {
-        let cases: [MessageCase] = try GroupedVectors.transactions.cases("compact_message")
-        #expect(Set(cases.map(\.kind)) == ["transfer", "withdraw", "airdrop"])
-        // Airdrops are no action of the current contract.
-        for vector in cases where vector.kind != "airdrop" {
-            let source = try PublicKey(base58: vector.source_vault)
-            let destination = try PublicKey(base58: #require(vector.destination))
-            let nonce = VirtualNonce(
-                address: try PublicKey(base58: vector.nonce), value: try Hash([UInt8](hex: vector.nonce_value)))
-            let message: CompactMessage =
-                if vector.kind == "transfer" {
-                    .transfer(
-                        source: source, destination: destination, amount: try #require(vector.amount), nonce: nonce)
-                } else {
-                    .withdraw(source: source, destination: destination, nonce: nonce)
-                }
-            #expect(message.bytes.hex == vector.message)
-            #expect(message.hash.bytes.hex == vector.hash)
-            let signer = try KeyPair(seed: [UInt8](hex: vector.signer_seed))
-            let signature = message.sign(with: signer)
-            #expect(signature.bytes.hex == vector.signature)
-            #expect(message.isSigned(by: signer.publicKey, signature: signature))
-        }
-    }
-
     private static var nonce: VirtualNonce {
         VirtualNonce(address: KeyPair.named("spec/nonce/1").publicKey, value: Hash(sha256: "spec/blockhash/1".utf8))
     }

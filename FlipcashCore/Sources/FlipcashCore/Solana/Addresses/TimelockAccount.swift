@@ -45,6 +45,6 @@ public struct TimelockAccount: Hashable, Sendable {
 
     /// The account that records a non-custodial exit.
     public var unlock: ProgramDerivedAddress {
-        virtualMachine.unlock(owner: owner, timelockState: state.address)
+        virtualMachine.accounts.unlock(owner: owner, timelockState: state.address)
     }
 }

@@ -26,8 +26,8 @@ public struct RelayAccount: AccountData {
 
     /// A relay with an empty tree, at its address in `vm`.
     public init(vm: VirtualMachine, name: PaddedName) {
-        let relay = vm.relay(name: name)
-        let vault = VirtualMachine.relayVault(relay: relay.address)
+        let relay = vm.accounts.relay(name: name)
+        let vault = VirtualMachineAddresses.relayVault(relay: relay.address)
         self.vm = vm.address.address
         self.name = name
         self.vault = vault.address

@@ -2,7 +2,7 @@
 extension VirtualMachineLedger {
     mutating func initStorage(_ call: VirtualMachineProgram.InitStorage) throws(LedgerError) {
         try check(vm: call.vm, authority: call.authority)
-        let address = vm.storage(name: call.name)
+        let address = vm.accounts.storage(name: call.name)
         guard call.storage == address.address else { throw .wrongAccount(call.storage) }
         guard call.bump == address.bump else { throw .wrongBump }
         guard storages[call.storage] == nil else { throw .accountExists(call.storage) }
@@ -53,7 +53,7 @@ extension VirtualMachineLedger {
     /// The addresses that an exit of `timelock` has.
     private func exit(of timelock: VirtualTimelock) -> (unlock: PublicKey, receipt: PublicKey) {
         let unlock = TimelockAccount(owner: timelock.owner, virtualMachine: vm).unlock.address
-        return (unlock, vm.withdrawReceipt(unlock: unlock, instance: timelock.instance).address)
+        return (unlock, vm.accounts.withdrawReceipt(unlock: unlock, instance: timelock.instance).address)
     }
 }
 

@@ -112,7 +112,7 @@ extension VirtualMachineLedger {
 
     private mutating func initMemory(_ call: VirtualMachineProgram.InitMemory) throws(LedgerError) {
         try check(vm: call.vm, authority: call.authority)
-        let address = vm.memory(name: call.name)
+        let address = vm.accounts.memory(name: call.name)
         guard call.memory == address.address else { throw .wrongAccount(call.memory) }
         guard call.bump == address.bump else { throw .wrongBump }
         guard memories[call.memory] == nil else { throw .accountExists(call.memory) }
@@ -134,7 +134,7 @@ extension VirtualMachineLedger {
     private mutating func initNonce(_ call: VirtualMachineProgram.InitNonce) throws(LedgerError) {
         try check(vm: call.vm, authority: call.authority)
         let nonce = VirtualNonce(
-            address: vm.durableNonce(seedKey: call.seedKey, value: chain).address, value: chain)
+            address: vm.accounts.durableNonce(seedKey: call.seedKey, value: chain).address, value: chain)
         try fill(call.memory, call.index, with: .durableNonce(nonce))
     }
 
@@ -143,7 +143,7 @@ extension VirtualMachineLedger {
         let timelock = TimelockAccount(owner: call.owner, virtualMachine: vm)
         let unlock = timelock.unlock
         guard call.stateBump == timelock.state.bump, call.unlockBump == unlock.bump else { throw .wrongBump }
-        let receipt = vm.withdrawReceipt(unlock: unlock.address, instance: chain)
+        let receipt = vm.accounts.withdrawReceipt(unlock: unlock.address, instance: chain)
         try fill(
             call.memory, call.index,
             with: .timelock(

@@ -1,7 +1,11 @@
-import CodeCurves
-
 /// Addresses of what a virtual machine keeps on the chain (key specification §6.2).
-extension VirtualMachine {
+public struct VirtualMachineAddresses: Hashable, Sendable {
+    /// The machine's own address.
+    public let vm: PublicKey
+
+    /// The addresses of the machine at `vm`.
+    public init(vm: PublicKey) { self.vm = vm }
+
     /// The memory account called `name`: slots for virtual accounts.
     public func memory(name: PaddedName) -> ProgramDerivedAddress { named("vm_memory_account", name) }
 
@@ -21,7 +25,7 @@ extension VirtualMachine {
         .derive(
             program: Program.virtualMachine,
             seeds: .label("code_vm"), .label("vm_durable_nonce"), .key(seedKey), .value(value.raw),
-            .key(address.address))
+            .key(vm))
     }
 
     /// The account that records `owner`'s non-custodial exit from the timelock whose state is `timelockState`.
@@ -29,7 +33,7 @@ extension VirtualMachine {
         .derive(
             program: Program.virtualMachine,
             seeds: .label("code_vm"), .label("vm_unlock_pda_account"), .key(owner), .key(timelockState),
-            .key(address.address))
+            .key(vm))
     }
 
     /// The receipt which keeps the same `instance` of a timelock from being restored after it was paid out.
@@ -37,14 +41,19 @@ extension VirtualMachine {
         .derive(
             program: Program.virtualMachine,
             seeds: .label("code_vm"), .label("vm_withdraw_receipt_account"), .key(unlock), .value(instance.raw),
-            .key(address.address))
+            .key(vm))
     }
 
     private func named(_ label: StaticString, _ name: PaddedName) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
-            seeds: .label("code_vm"), .label(label), .name(name), .key(address.address))
+            seeds: .label("code_vm"), .label(label), .name(name), .key(vm))
     }
+}
+
+extension VirtualMachine {
+    /// The addresses of what this machine keeps on the chain.
+    public var accounts: VirtualMachineAddresses { VirtualMachineAddresses(vm: address.address) }
 }
 
 /// Addresses of one private payment through a relay (key specification §6.2, an extension).

@@ -1,0 +1,107 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An HTTP server on the loopback interface that answers as a script says and remembers what it was asked.
+final class LoopbackServer: Sendable {
+    /// What the server does with one request.
+    enum Reaction: Sendable {
+        case answer(status: Int, body: String)
+        /// The connection is closed without an answer.
+        case hangUp
+        /// Nothing happens.
+        case silence
+    }
+
+    struct Request: Sendable {
+        let method: String
+        let headers: [String: String]
+        let body: String
+    }
+
+    private struct State {
+        var script: [Reaction]
+        var requests: [Request] = []
+    }
+
+    private let state: Mutex<State>
+    private let channel: Mutex<(any Channel)?> = Mutex(nil)
+
+    init(_ script: [Reaction]) { state = Mutex(State(script: script)) }
+
+    /// Runs `body` with a server that follows `script`, one reaction for each request.
+    static func run<Value>(
+        _ script: [Reaction], _ body: (LoopbackServer) async throws -> Value
+    ) async throws -> Value {
+        let server = LoopbackServer(script)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.pipeline.configureHTTPServerPipeline().flatMap {
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(Handler(server: server))
+                    }
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        server.channel.withLock { $0 = channel }
+        do {
+            let value = try await body(server)
+            try await channel.close()
+            return value
+        } catch {
+            try? await channel.close()
+            throw error
+        }
+    }
+
+    var endpoint: String {
+        "http://127.0.0.1:\(channel.withLock { $0?.localAddress?.port ?? 0 })/"
+    }
+
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    fileprivate func react(to request: Request) -> Reaction {
+        state.withLock { state in
+            state.requests.append(request)
+            return state.script.isEmpty ? .hangUp : state.script.removeFirst()
+        }
+    }
+
+    private final class Handler: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let server: LoopbackServer
+        private var head: HTTPRequestHead?
+        private var body = ""
+
+        init(server: LoopbackServer) { self.server = server }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head): self.head = head
+            case .body(var buffer): body += buffer.readString(length: buffer.readableBytes) ?? ""
+            case .end: answer(context)
+            }
+        }
+
+        private func answer(_ context: ChannelHandlerContext) {
+            let headers = Dictionary(
+                (head?.headers ?? [:]).map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+            let request = Request(method: head?.method.rawValue ?? "", headers: headers, body: body)
+            body = ""
+            switch server.react(to: request) {
+            case .answer(let status, let text):
+                let headers: HTTPHeaders = ["Content-Length": "\(text.utf8.count)", "Connection": "close"]
+                let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
+                context.write(wrapOutboundOut(.head(head)), promise: nil)
+                context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+                context.close(promise: nil)
+            case .hangUp: context.close(promise: nil)
+            case .silence: break
+            }
+        }
+    }
+}
