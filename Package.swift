@@ -26,6 +26,8 @@ let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
+let asyncHTTPClient = Package.Dependency.package(
+    url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0"))
 // Resolved only by who writes the documentation (Scripts/document.sh), never by importers.
 let documentation: [Package.Dependency] =
     Context.environment["FLIPCASH_DOCUMENTATION"] == nil
@@ -44,6 +46,7 @@ let package = Package(
         .library(name: "CodeScanner", targets: ["CodeScanner"]),
         .library(name: "CodeScannerIO", targets: ["CodeScannerIO"]),
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
+        .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
         .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
@@ -60,6 +63,7 @@ let package = Package(
         serviceLifecycle,
         nio,
         nioSSL,
+        asyncHTTPClient,
         argumentParser,
     ] + documentation,
     targets: [
@@ -204,6 +208,27 @@ let package = Package(
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
             ],
             path: "FlipcashCore/Sources/FlipcashWallet",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SolanaRPC",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "FlipcashCore/Sources/SolanaRPC",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SolanaRPCTests",
+            dependencies: [
+                "SolanaRPC",
+                "FlipcashCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "FlipcashCore/Tests/SolanaRPCTests",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FlipcashCoreTests",
@@ -383,6 +408,13 @@ let package = Package(
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "Tests/Simulation",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "solana-transactions",
+            dependencies: [
+                "FlipcashCore"
+            ],
+            path: "Tests/Interop/SolanaTransactions",
             swiftSettings: swiftSettings),
     ],
     cxxLanguageStandard: .cxx17

@@ -26,6 +26,8 @@ let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
+let asyncHTTPClient = Package.Dependency.package(
+    url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0"))
 // Resolved only by who writes the documentation (Scripts/document.sh), never by importers.
 let documentation: [Package.Dependency] =
     Context.environment["FLIPCASH_DOCUMENTATION"] == nil

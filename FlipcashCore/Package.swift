@@ -26,6 +26,8 @@ let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
+let asyncHTTPClient = Package.Dependency.package(
+    url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0"))
 // Resolved only by who writes the documentation (Scripts/document.sh), never by importers.
 let documentation: [Package.Dependency] =
     Context.environment["FLIPCASH_DOCUMENTATION"] == nil
@@ -38,6 +40,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
+        .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
     ],
     dependencies: [
@@ -49,6 +52,8 @@ let package = Package(
         grpcTransport,
         grdb,
         bigInt,
+        nio,
+        asyncHTTPClient,
     ] + documentation,
     targets: [
         .target(
@@ -83,6 +88,27 @@ let package = Package(
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
             ],
             path: "Sources/FlipcashWallet",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SolanaRPC",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Sources/SolanaRPC",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SolanaRPCTests",
+            dependencies: [
+                "SolanaRPC",
+                "FlipcashCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/SolanaRPCTests",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FlipcashCoreTests",

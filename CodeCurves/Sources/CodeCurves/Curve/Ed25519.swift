@@ -32,24 +32,27 @@ extension Ed25519 {
     public struct SigningKey: Sendable {
         /// The compressed public point.
         public let publicKey: Bytes32
-        /// The seed, when the key was made from one.
-        public let seed: Secret32?
-        /// The 64 bytes `scalar ‖ prefix`: the clamped SHA-512 of the seed, or what the key was made from.
-        public let expanded: SecretBytes
+        private let secret: Secret
+
+        /// What the key was made from.
+        private enum Secret: Sendable {
+            /// `seed ‖ public key`, 64 bytes.
+            case seeded(SecretBytes)
+            /// `scalar ‖ prefix`, 64 bytes.
+            case expanded(SecretBytes)
+        }
 
         /// The key of a seed.
         public init(seed: Secret32) {
-            let expanded = SecretBytes(count: SHA512.digestByteCount) { buffer in
-                var hash = SHA512()
-                seed.withUnsafeBytes { hash.update(buffer: $0) }
-                hash.finalize(into: buffer)
-                buffer[0] &= 0b1111_1000
-                buffer[31] &= 0b0011_1111
-                buffer[31] |= 0b0100_0000
+            var publicKey = Bytes32.zero
+            let secretKey = SecretBytes(count: 64) { output in
+                withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { point in
+                    seed.withUnsafeBytes { _ = crypto_sign_seed_keypair(point.output, output.output, $0.input) }
+                    publicKey = Bytes32(loading: UnsafeRawBufferPointer(point))
+                }
             }
-            self.seed = seed
-            self.expanded = expanded
-            publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }
+            self.publicKey = publicKey
+            secret = .seeded(secretKey)
         }
 
         /// A key without a seed, from `scalar ‖ prefix`.
@@ -61,24 +64,64 @@ extension Ed25519 {
         }
 
         init(checked expanded: SecretBytes) {
-            seed = nil
-            self.expanded = expanded
+            secret = .expanded(expanded)
             publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }
+        }
+
+        /// The seed, when the key was made from one.
+        public var seed: Secret32? {
+            switch secret {
+            case .seeded(let secretKey):
+                Secret32 { output in
+                    secretKey.withUnsafeBytes { output.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<32])) }
+                }
+            case .expanded: nil
+            }
+        }
+
+        /// The 64 bytes `scalar ‖ prefix`: the clamped SHA-512 of the seed, or what the key was made from.
+        public var expanded: SecretBytes {
+            switch secret {
+            case .expanded(let expanded): expanded
+            case .seeded(let secretKey):
+                SecretBytes(count: SHA512.digestByteCount) { buffer in
+                    var hash = SHA512()
+                    secretKey.withUnsafeBytes { hash.update(buffer: UnsafeRawBufferPointer(rebasing: $0[..<32])) }
+                    hash.finalize(into: buffer)
+                    buffer[0] &= 0b1111_1000
+                    buffer[31] &= 0b0011_1111
+                    buffer[31] |= 0b0100_0000
+                }
+            }
         }
 
         /// The 64 bytes `seed ‖ public key` that Solana tools and libsodium call a secret key; nil without a seed.
         public var secretKey: SecretBytes? {
-            guard let seed else { return nil }
-            return SecretBytes(count: 64) { buffer in
-                seed.withUnsafeBytes { buffer.copyMemory(from: $0) }
-                publicKey.withUnsafeBytes { key in
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[32...]).copyMemory(from: key)
-                }
+            switch secret {
+            case .seeded(let secretKey): secretKey
+            case .expanded: nil
             }
         }
 
         /// The deterministic signature of `message`, 64 bytes.
         public func signature(for message: some Collection<UInt8>) -> [UInt8] {
+            switch secret {
+            case .expanded(let expanded): signature(for: message, expanded: expanded)
+            case .seeded(let secretKey):
+                [UInt8](unsafeUninitializedCapacity: signatureByteCount) { output, count in
+                    secretKey.withUnsafeBytes { secretKey in
+                        withBytes(of: message) { message in
+                            _ = crypto_sign_detached(
+                                output.output, nil, message.input, UInt64(message.count), secretKey.input)
+                        }
+                    }
+                    count = signatureByteCount
+                }
+            }
+        }
+
+        /// The signature of a key whose seed is not known: RFC 8032 from the expanded form on.
+        private func signature(for message: some Collection<UInt8>, expanded: SecretBytes) -> [UInt8] {
             expanded.withUnsafeBytes { expanded in
                 withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { nonce in
                     defer { Zeroing.zero(nonce) }
@@ -87,14 +130,16 @@ extension Ed25519 {
                     nonceHash.update(message)
                     Scalar.reduce(nonceHash, into: nonce)
                     let commitment = Scalar.timesBase(UnsafeRawBufferPointer(nonce))
-                    return commitment.array + response(to: message, commitment: commitment, nonce: nonce)
+                    return commitment.array
+                        + response(to: message, expanded: expanded, commitment: commitment, nonce: nonce)
                 }
             }
         }
 
         /// S = nonce + SHA-512(commitment ‖ public key ‖ message) · scalar, modulo L.
         private func response(
-            to message: some Collection<UInt8>, commitment: Bytes32, nonce: UnsafeMutableRawBufferPointer
+            to message: some Collection<UInt8>, expanded: UnsafeRawBufferPointer, commitment: Bytes32,
+            nonce: UnsafeMutableRawBufferPointer
         ) -> [UInt8] {
             withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { challenge in
                 var hash = SHA512()
@@ -103,11 +148,9 @@ extension Ed25519 {
                 hash.update(message)
                 Scalar.reduce(hash, into: challenge)
                 return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-                    expanded.withUnsafeBytes { expanded in
-                        Scalar.multiply(
-                            challenge, UnsafeRawBufferPointer(rebasing: expanded[..<32]), adding: nonce,
-                            into: UnsafeMutableRawBufferPointer(buffer))
-                    }
+                    Scalar.multiply(
+                        challenge, UnsafeRawBufferPointer(rebasing: expanded[..<32]), adding: nonce,
+                        into: UnsafeMutableRawBufferPointer(buffer))
                     count = 32
                 }
             }

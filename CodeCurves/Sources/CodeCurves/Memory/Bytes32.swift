@@ -21,6 +21,14 @@ public struct Bytes32: Hashable, Sendable {
         self = withBytes(of: bytes) { Bytes32(loading: UnsafeRawBufferPointer($0)) }
     }
 
+    /// Takes 32 bytes as four words, each with its first byte uppermost.
+    public init(bigEndianWords words: (UInt64, UInt64, UInt64, UInt64)) {
+        (first, second, third, fourth) = words
+    }
+
+    /// The bytes as four words, each with its first byte uppermost.
+    public var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (first, second, third, fourth) }
+
     /// Safe: every caller has checked that `buffer` holds 32 bytes.
     init(loading buffer: UnsafeRawBufferPointer) {
         first = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))

@@ -56,24 +56,42 @@ extension SecretBytes {
     /// Safe to share: nothing writes to the buffer once the initialiser of `SecretBytes` has returned.
     private final class Storage: @unchecked Sendable {
         let buffer: UnsafeMutableRawBufferPointer
-        private let isGuarded: Bool
+        private let origin: Origin
+
+        private enum Origin {
+            /// A slot of a guarded page that small secrets share.
+            case slot
+            /// Guarded pages of its own.
+            case pages
+            /// Ordinary memory: the system gives no (more) guarded pages.
+            case heap
+        }
 
         init(count: Int) {
+            if count > 0, count <= SecretSlots.slotByteCount, let slot = SecretSlots.shared.take() {
+                buffer = UnsafeMutableRawBufferPointer(start: slot, count: count)
+                origin = .slot
+                return
+            }
             if Sodium.isReady, count > 0, let guarded = sodium_malloc(count) {
                 buffer = UnsafeMutableRawBufferPointer(start: guarded, count: count)
-                isGuarded = true
+                origin = .pages
             } else {
-                // The system gives no (more) guarded pages: keep the promises of zeroing and silence at least.
+                // Keep the promises of zeroing and silence at least.
                 buffer = .allocate(byteCount: count, alignment: 16)
-                isGuarded = false
+                origin = .heap
             }
             Zeroing.zero(buffer)
         }
 
         deinit {
-            if isGuarded {
+            switch origin {
+            case .slot:
+                Zeroing.zero(buffer)
+                SecretSlots.shared.give(buffer.baseAddress)
+            case .pages:
                 sodium_free(buffer.baseAddress)
-            } else {
+            case .heap:
                 Zeroing.zero(buffer)
                 buffer.deallocate()
             }

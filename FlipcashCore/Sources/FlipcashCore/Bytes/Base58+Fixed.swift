@@ -7,14 +7,30 @@ import CodeCurves
 extension Base58 {
     private static let wordCount = 8
     private static let limbCount = 9
+    /// The digits of nine limbs.
+    private static let digitCount = 45
     /// The most characters that 32 bytes take.
     private static let characterCountMax32 = 44
 
-    /// 2³² to the powers 7 to 0, each in limbs of base 58⁵, most significant first.
-    private static let wordPowers: [UInt64] = powers(of: 1 << 32, count: wordCount, base: limbBase, digits: limbCount)
+    /// Numbers that the loops below look up: written once, never changed, never freed.
+    ///
+    /// Safe: whoever reads them stays inside the sizes that the two powers and the alphabet have.
+    private struct Tables: @unchecked Sendable {
+        /// 2³² to the powers 7 to 0, each in limbs of base 58⁵, most significant first.
+        let wordPowers = table(powers(of: 1 << 32, count: wordCount, base: limbBase, digits: limbCount))
+        /// 58⁵ to the powers 8 to 0, each in 32-bit words, most significant first.
+        let limbPowers = table(powers(of: limbBase, count: limbCount, base: 1 << 32, digits: wordCount))
+        let characters = table(alphabet)
+        let digits = table(Base58.digits)
 
-    /// 58⁵ to the powers 8 to 0, each in 32-bit words, most significant first.
-    private static let limbPowers: [UInt64] = powers(of: limbBase, count: limbCount, base: 1 << 32, digits: wordCount)
+        private static func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+            let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+            for (index, element) in elements.enumerated() { (copy + index).initialize(to: element) }
+            return UnsafePointer(copy)
+        }
+    }
+
+    private static let tables = Tables()
 
     private static func powers(of factor: UInt64, count: Int, base: UInt64, digits: Int) -> [UInt64] {
         var rows: [[UInt64]] = []
@@ -36,57 +52,63 @@ extension Base58 {
 
     /// Writes 32 bytes as text.
     static func encode(_ bytes: Bytes32) -> String {
-        String(unsafeUninitializedCapacity: characterCountMax32) { output in
-            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limbCount) { limbs in
-                bytes.withUnsafeBytes { bytes in
-                    wordPowers.withUnsafeBufferPointer { fillLimbs(limbs, from: bytes, powers: $0) }
-                    return write(limbs, leadingZeros: bytes.prefix { $0 == 0 }.count, to: output)
-                }
+        let tables = tables
+        let quarters = bytes.bigEndianWords
+        let zeros = leadingZeroBytes(quarters)
+        return String(unsafeUninitializedCapacity: characterCountMax32) { output in
+            withUnsafeTemporaryAllocation(byteCount: wordCount * 8 + digitCount, alignment: 8) { memory in
+                let words = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt64.self)
+                let digits = (words + wordCount).withMemoryRebound(to: UInt8.self, capacity: digitCount) { $0 }
+                (words[0], words[1]) = (quarters.0 &>> 32, quarters.0 & 0xffff_ffff)
+                (words[2], words[3]) = (quarters.1 &>> 32, quarters.1 & 0xffff_ffff)
+                (words[4], words[5]) = (quarters.2 &>> 32, quarters.2 & 0xffff_ffff)
+                (words[6], words[7]) = (quarters.3 &>> 32, quarters.3 & 0xffff_ffff)
+                fillDigits(digits, from: words, powers: tables.wordPowers)
+                return write(
+                    digits, zeros: zeros, characters: tables.characters, to: output.baseAddress.unsafelyUnwrapped)
             }
         }
     }
 
-    private static func fillLimbs(
-        _ limbs: UnsafeMutableBufferPointer<UInt64>, from bytes: UnsafeRawBufferPointer,
-        powers: UnsafeBufferPointer<UInt64>
+    private static func leadingZeroBytes(_ quarters: (UInt64, UInt64, UInt64, UInt64)) -> Int {
+        if quarters.0 != 0 { return quarters.0.leadingZeroBitCount / 8 }
+        if quarters.1 != 0 { return 8 + quarters.1.leadingZeroBitCount / 8 }
+        if quarters.2 != 0 { return 16 + quarters.2.leadingZeroBitCount / 8 }
+        return 24 + quarters.3.leadingZeroBitCount / 8
+    }
+
+    /// The 45 digits of eight words, most significant first.
+    @inline(__always)
+    private static func fillDigits(
+        _ digits: UnsafeMutablePointer<UInt8>, from words: UnsafeMutablePointer<UInt64>,
+        powers: UnsafePointer<UInt64>
     ) {
-        limbs.initialize(repeating: 0)
-        // Four words at a time: a sum of four products below 2³² · 58⁵, and what is carried, fits 64 bits.
-        for half in 0..<2 {
-            for word in half * 4..<half * 4 + 4 {
-                let value = UInt64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: word * 4, as: UInt32.self)))
-                for limb in 0..<limbCount { limbs[limb] &+= value &* powers[word * limbCount + limb] }
-            }
-            for limb in stride(from: limbCount - 1, to: 0, by: -1) {
-                limbs[limb - 1] &+= limbs[limb] / limbBase
-                limbs[limb] %= limbBase
+        var carry: UInt64 = 0
+        for limb in stride(from: limbCount - 1, through: 0, by: -1) {
+            // Whatever the words are, these eight products and the carry stay below 0.6 · 2⁶⁴.
+            var sum = carry
+            for word in 0..<wordCount { sum &+= words[word] &* powers[word &* limbCount &+ limb] }
+            carry = sum / limbBase
+            var rest = UInt32(truncatingIfNeeded: sum &- carry &* limbBase)
+            for place in stride(from: 4, through: 0, by: -1) {
+                let quotient = rest / 58
+                digits[limb &* 5 &+ place] = UInt8(truncatingIfNeeded: rest &- quotient &* 58)
+                rest = quotient
             }
         }
     }
 
+    /// One leading `1` for every zero byte, then the digits from the first that counts.
+    @inline(__always)
     private static func write(
-        _ limbs: UnsafeMutableBufferPointer<UInt64>, leadingZeros: Int, to output: UnsafeMutableBufferPointer<UInt8>
+        _ digits: UnsafeMutablePointer<UInt8>, zeros: Int, characters: UnsafePointer<UInt8>,
+        to output: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limbCount * 5) { digits in
-            for limb in 0..<limbCount {
-                var rest = UInt32(truncatingIfNeeded: limbs[limb])
-                for place in stride(from: 4, through: 0, by: -1) {
-                    digits.initializeElement(at: limb * 5 + place, to: UInt8(truncatingIfNeeded: rest % 58))
-                    rest /= 58
-                }
-            }
-            // One leading `1` for every zero byte, then the digits from the first that counts.
-            var first = 0
-            while first < digits.count, digits[first] == 0 { first += 1 }
-            let count = leadingZeros + digits.count - first
-            alphabet.withUnsafeBufferPointer { alphabet in
-                for index in 0..<leadingZeros { output[index] = alphabet[0] }
-                for index in first..<digits.count {
-                    output[leadingZeros + index - first] = alphabet[Int(digits[index])]
-                }
-            }
-            return count
-        }
+        var first = 0
+        while first < digitCount, digits[first] == 0 { first &+= 1 }
+        for index in 0..<zeros { output[index] = characters[0] }
+        for index in first..<digitCount { output[zeros &+ index &- first] = characters[Int(digits[index])] }
+        return zeros &+ digitCount &- first
     }
 
     /// Reads 32 bytes; nil for any other text, which the general way explains.
@@ -96,63 +118,62 @@ extension Base58 {
     }
 
     private static func decode32(_ text: UnsafeBufferPointer<UInt8>) -> Bytes32? {
-        guard (32...characterCountMax32).contains(text.count) else { return nil }
-        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limbCount + wordCount) { memory in
-            memory.initialize(repeating: 0)
-            let limbs = UnsafeMutableBufferPointer(rebasing: memory[..<limbCount])
-            let words = UnsafeMutableBufferPointer(rebasing: memory[limbCount...])
-            guard digits.withUnsafeBufferPointer({ readLimbs(text, digits: $0, into: limbs) }),
-                limbPowers.withUnsafeBufferPointer({ fillWords(words, from: limbs, powers: $0) })
-            else { return nil }
-            return bytes(of: words, leadingZeros: text.prefix { $0 == alphabet[0] }.count)
+        guard (Bytes32.count...characterCountMax32).contains(text.count) else { return nil }
+        let tables = tables
+        return withUnsafeTemporaryAllocation(
+            byteCount: (limbCount + wordCount) * 8 + digitCount, alignment: 8
+        ) { memory in
+            let limbs = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt64.self)
+            let words = limbs + limbCount
+            let digits = (words + wordCount).withMemoryRebound(to: UInt8.self, capacity: digitCount) { $0 }
+            guard read(text, as: digits, table: tables.digits) else { return nil }
+            for limb in 0..<limbCount {
+                var value: UInt64 = 0
+                for place in 0..<5 { value = value &* 58 &+ UInt64(digits[limb &* 5 &+ place]) }
+                limbs[limb] = value
+            }
+            guard fillWords(words, from: limbs, powers: tables.limbPowers) else { return nil }
+            var ones = 0
+            while ones < text.count, text[ones] == tables.characters[0] { ones &+= 1 }
+            let quarters = (
+                words[0] &<< 32 | words[1], words[2] &<< 32 | words[3], words[4] &<< 32 | words[5],
+                words[6] &<< 32 | words[7]
+            )
+            return leadingZeroBytes(quarters) == ones ? Bytes32(bigEndianWords: quarters) : nil
         }
     }
 
-    private static func readLimbs(
-        _ text: UnsafeBufferPointer<UInt8>, digits: UnsafeBufferPointer<UInt8>,
-        into limbs: UnsafeMutableBufferPointer<UInt64>
+    /// The text's digits behind as many zeros as make 45; false for a foreign character.
+    @inline(__always)
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>, as digits: UnsafeMutablePointer<UInt8>, table: UnsafePointer<UInt8>
     ) -> Bool {
-        let offset = limbCount * 5 - text.count
+        let padding = digitCount &- text.count
+        for index in 0..<padding { digits[index] = 0 }
         var foreign: UInt8 = 0
         for index in 0..<text.count {
-            let digit = digits[Int(text[index])]
+            let digit = table[Int(text[index])]
             // Digits are below 58; only the mark of a foreign character has the top bit.
-            foreign |= digit & 0x80
-            let limb = (index + offset) / 5
-            limbs[limb] = limbs[limb] &* 58 &+ UInt64(digit)
+            foreign |= digit
+            digits[padding &+ index] = digit
         }
-        return foreign == 0
+        return foreign & 0x80 == 0
     }
 
     /// False when the value needs more than 32 bytes.
+    @inline(__always)
     private static func fillWords(
-        _ words: UnsafeMutableBufferPointer<UInt64>, from limbs: UnsafeMutableBufferPointer<UInt64>,
-        powers: UnsafeBufferPointer<UInt64>
+        _ words: UnsafeMutablePointer<UInt64>, from limbs: UnsafeMutablePointer<UInt64>,
+        powers: UnsafePointer<UInt64>
     ) -> Bool {
-        var excess: UInt64 = 0
-        // Three limbs at a time: a sum of three products below 58⁵ · 2³², and what is carried, fits 64 bits.
-        for third in 0..<3 {
-            for limb in third * 3..<third * 3 + 3 {
-                for word in 0..<wordCount { words[word] &+= limbs[limb] &* powers[limb * wordCount + word] }
-            }
-            for word in stride(from: wordCount - 1, to: 0, by: -1) {
-                words[word - 1] &+= words[word] &>> 32
-                words[word] &= 0xffff_ffff
-            }
-            excess |= words[0] &>> 32
-            words[0] &= 0xffff_ffff
+        var carry: UInt64 = 0
+        for word in stride(from: wordCount - 1, through: 0, by: -1) {
+            // Whatever the limbs are, these nine products and the carry stay below 0.6 · 2⁶⁴.
+            var sum = carry
+            for limb in 0..<limbCount { sum &+= limbs[limb] &* powers[limb &* wordCount &+ word] }
+            words[word] = sum & 0xffff_ffff
+            carry = sum &>> 32
         }
-        return excess == 0
-    }
-
-    private static func bytes(of words: UnsafeMutableBufferPointer<UInt64>, leadingZeros: Int) -> Bytes32? {
-        withUnsafeTemporaryAllocation(byteCount: Bytes32.count, alignment: 4) { bytes in
-            for word in 0..<wordCount {
-                bytes.storeBytes(
-                    of: UInt32(truncatingIfNeeded: words[word]).bigEndian, toByteOffset: word * 4, as: UInt32.self)
-            }
-            guard bytes.prefix(while: { $0 == 0 }).count == leadingZeros else { return nil }
-            return Bytes32(UnsafeRawBufferPointer(bytes))
-        }
+        return carry == 0
     }
 }
