@@ -19,7 +19,9 @@ import Testing
     }
 
     /// Everything in a session that moves money, by name.
-    private static let commands = ["prepare", "create link", "receive link", "cancel link", "grab", "show a bill"]
+    private static let commands = [
+        "prepare", "prepare all", "create link", "receive link", "cancel link", "grab", "show a bill",
+    ]
 
     private func perform(_ command: String, _ session: Session, pin: VerifiedState) async throws {
         let amount = try ExchangedFiat.computeFromQuarks(
@@ -28,6 +30,7 @@ import Testing
         let words = TestWallet.account("link").mnemonic
         switch command {
         case "prepare": _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+        case "prepare all": _ = try await session.prepareMaximum(currency: .usd, mint: .usdf)
         case "create link": _ = try await session.createCashLink(exchangedFiat: data)
         case "receive link": _ = try await session.receiveCashLink(words)
         case "cancel link": try await session.cancelCashLink(vault: node.vault(of: words.key().publicKey))

@@ -9,10 +9,11 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
                 _ = try await world.run(["--version"]).exits(0)
-                let folder = try await person.ask("logs", "path")["folder"].string
-                #expect(folder == world.path + "/state/flipcash/logs")
+                // Every command leaves a line, so there is nothing to export before the first one alone.
                 let none = try await person.run("logs", "export").exits(3)
                 #expect(none.errors.contains("No log files available to export."))
+                let folder = try await person.ask("logs", "path")["folder"].string
+                #expect(folder == world.path + "/state/flipcash/logs")
                 try await person.run("balance").exits(0)
                 let shown = try await person.run("logs", "show", "--label", "command-line").exits(0)
                 #expect(shown.output.contains("flipcash.command-line a command ended command=balance status=0"))
@@ -21,7 +22,7 @@ extension Journeys {
                 #expect(try world.mode(of: folder) == 0o700)
                 let file = try await person.ask("logs", "export", "all.log")["file"].string
                 let exported = String(decoding: try world.bytes(of: file), as: UTF8.self)
-                #expect(exported.contains("command=export") == false && exported.contains("command=balance"))
+                #expect(exported.contains("command=balance"))
                 let owner = try await person.ask("account", "current")["owner"].string
                 #expect(!exported.contains(owner))
                 try await person.run("logs", "clear").exits(0)

@@ -29,13 +29,13 @@ public final class AccountManager: Sendable {
         }
     }
 
-    private let folder: ProfileFolder
-    private let files: any FileSystem
-    private let environment: RuntimeEnvironment
-    private let options: Options
-    private let passphrase: CachedPassphrase
+    let folder: ProfileFolder
+    let files: any FileSystem
+    let environment: RuntimeEnvironment
+    let options: Options
+    let passphrase: CachedPassphrase
     /// What `auto` came to in this process.
-    private let chosen = Mutex<KeyStoreChoice?>(nil)
+    let chosen = Mutex<KeyStoreChoice?>(nil)
 
     public init(
         folder: ProfileFolder, options: Options, passphrase: any PassphraseSource, files: any FileSystem,
@@ -190,7 +190,7 @@ public final class AccountManager: Sendable {
     /// Takes `owner` out of the list; its words stay, and logging in with them brings it back (client specification
     /// §2.3).
     public func delete(_ owner: PublicKey) throws(KeyStoreFailure) {
-        let now = StoredDate.rfc3339(environment.clock.now())
+        let now = TimestampText.rfc3339(environment.clock.now())
         try changeList { list in
             guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
             list.accounts[index].deleted = now
@@ -266,50 +266,7 @@ extension AccountManager {
         } catch { throw .file(error) }
     }
 
-    private func exists(_ path: String) throws(KeyStoreFailure) -> Bool {
+    func exists(_ path: String) throws(KeyStoreFailure) -> Bool {
         do { return try files.permissions(path) != nil } catch { throw .file(error) }
-    }
-
-    private func hasKeyStore() throws(KeyStoreFailure) -> Bool {
-        switch chosen.withLock({ $0 }) ?? options.keyStore {
-        case .keychain, .secretService: return true
-        case .auto, .vault, .plain: break
-        }
-        if try exists(folder.keys) { return true }
-        return try exists(folder.vault)
-    }
-
-    private func backend(isFirstUse: Bool) throws(KeyStoreFailure) -> any KeyStoreBackend {
-        let choice = try choice(isFirstUse: isFirstUse)
-        switch choice {
-        case .plain:
-            guard options.endpoint.isOwnNode else {
-                throw .plainNotAllowed(endpoint: options.endpoint.description)
-            }
-            return PlainKeyStore(path: folder.keys, files: files)
-        case .keychain, .secretService:
-            guard let items = options.systemStores.first(where: { $0.choice == choice }) else {
-                throw .systemStore(choice, .missing(reason: "this program cannot use it here"))
-            }
-            return ItemKeyStore(items: items)
-        case .vault, .auto:
-            return VaultKeyStore(
-                path: folder.vault, files: files, random: environment.random, passphrase: passphrase)
-        }
-    }
-
-    /// The back end in use; what `auto` comes to is recorded, and stays for this process.
-    private func choice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
-        guard options.keyStore == .auto else { return options.keyStore }
-        if let chosen = chosen.withLock({ $0 }) { return chosen }
-        let outcome = KeyStoreSelection(
-            hasVault: try exists(folder.vault), hasPlainFile: try exists(folder.keys), isFirstUse: isFirstUse,
-            isOwnNode: options.endpoint.isOwnNode, allowsInsecureKeys: options.allowsInsecureKeys
-        ).outcome(among: options.systemStores)
-        if outcome.isNew {
-            do { try options.recordChoice(outcome.choice) } catch { throw .unusable(reason: error.report.message) }
-        }
-        chosen.withLock { $0 = outcome.choice }
-        return outcome.choice
     }
 }
