@@ -5,7 +5,7 @@ import Testing
 /// Every order of everything that can happen to a bill (client specification §10.2).
 @Suite struct BillMachineTests {
     private enum Event: CaseIterable {
-        case offered, asked, cancel, convert, beginTransfer, ignore, hear, deafen
+        case offered, asked, cancel, convert, beginTransfer, beginConversion, ignore, hear, deafen
         case paid, stopped, expired
     }
 
@@ -16,6 +16,7 @@ import Testing
         case .cancel: return bill.withdraw(.cancelled)
         case .convert: return bill.withdraw(.convertedToLink)
         case .beginTransfer: return bill.beginTransfer()
+        case .beginConversion: return bill.beginConversion() == nil ? .nothing : nil
         case .ignore: bill.ignoresGrabs = true
         case .hear: bill.ignoresGrabs = false
         case .deafen: bill.isDeaf = true
@@ -85,6 +86,27 @@ import Testing
         #expect(bill.asked() == .announce(.grabRequested))
         #expect(bill.offered() == .nothing)
         #expect(bill.state == .grabRequested)
+    }
+
+    @Test("In every order: a link is made only of a bill that nobody has asked for, and nobody is heard from then on")
+    func everySequence_conversion() {
+        var wrong = 0
+        everySequence(4) { before, event, action, after in
+            guard event == .beginConversion, action != nil else { return }
+            if before.state != .shown && before.state != .advertised { wrong += 1 }
+            if before.isWithdrawn || !after.ignoresGrabs { wrong += 1 }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test("A bill whose link is in doubt has failed, and was not put away")
+    func finish_linkUnknown_failed() {
+        var bill = BillMachine()
+        #expect(bill.beginConversion() == nil)
+        #expect(bill.withdraw(.linkUnknown) == .stopWaiting)
+        #expect(bill.finish(.cancelled) == .announce(.failed))
+        #expect(bill.withdrawal == .linkUnknown)
+        #expect(bill.beginConversion() == .isOver)
     }
 
     @Test("The first reason to withdraw a bill is the one that it ends with")

@@ -142,13 +142,24 @@ import Testing
             #expect(link.id == bill.id)
             #expect(bill.state == .convertedToLink)
 
+            // One that is gone before is not even tried.
             let gone = try sender.showCashBill(data)
             let second = world.environment.tasks.spawn { _ = try? await gone.run() }
             for await state in gone.states() where state == .advertised { break }
             gone.cancel()
             await second.wait()
+            let before = node.read { $0.submitted.count }
             #expect(try await sender.createCashLink(from: gone) == nil)
+            #expect(node.read { $0.submitted.count } == before)
+
+            let dismissed = try sender.showCashBill(data)
+            let third = world.environment.tasks.spawn { _ = try? await dismissed.run() }
+            for await state in dismissed.states() where state == .advertised { break }
+            node.change { $0.onSignatures = { dismissed.cancel() } }
+            #expect(try await sender.createCashLink(from: dismissed) == nil)
+            await third.wait()
             #expect(node.read { $0.voided.count } == 1)
+            #expect(try sender.journal.links().first?.state == .cancelled)
         }
     }
 
@@ -167,6 +178,83 @@ import Testing
             try sender.database.insert(activities: [foreign])
             let other = try #require(try sender.cashLinks().first { $0.vault == .usdc })
             #expect(other.mnemonic == nil && other.state == .finished && !other.canCancel)
+        }
+    }
+
+    @Test("A link that was collected is reported as collected, even to somebody who asked to stop meanwhile")
+    func receive_stoppedAfterTheCommit_isReceived() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let link = try await link(sender, .cad("10"))
+            // No rate in the link's currency will come, so that the wait for it is what is stopped.
+            node.change { $0.rates = [] }
+            await receiver.rates.start()
+            let result = OneTimeValue<Result<ReceivedCash, any Error>>()
+            let task = world.environment.tasks.spawn {
+                do {
+                    result.set(.success(try await receiver.receiveCashLink(link.mnemonic)))
+                } catch {
+                    result.set(.failure(error))
+                }
+            }
+            let stopper = world.environment.tasks.spawn {
+                while node.read({ !$0.giftCards.values.contains { $0.claimState == .claimed } }) { await Task.yield() }
+                task.cancel()
+            }
+            await task.wait()
+            await stopper.wait()
+            #expect(try result.value?.get().tokens.quarks == link.amount.quarks)
+            await receiver.rates.stop()
+        }
+    }
+
+    @Test("A link whose answer lacks its currency's description is collected all the same")
+    func receive_withoutInlineMint_asksForIt() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let link = try await link(sender)
+            node.change { $0.omitsGiftCardMint = true }
+            #expect(try await receiver.receiveCashLink(link.mnemonic).tokens.quarks == 10_000_000)
+        }
+    }
+
+    @Test("A lost answer to a cancellation leaves the outcome open, and names the link")
+    func cancel_lostAnswer_isUnclear() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            node.change { $0.losesVoids = true }
+            let failure = await #expect(throws: CashLinkFailure.self) {
+                try await sender.cancelCashLink(vault: link.vault)
+            }
+            #expect(failure == .voidUnclear(vault: link.vault))
+            #expect(failure?.report.kind == .outcomeUnknown)
+            #expect(failure?.report.details["vault"] == link.vault.base58)
+            #expect(failure?.report.message.contains("flipcash link cancel \(link.vault.base58)") == true)
+            #expect(try sender.journal.links().first?.state == .open)
+        }
+    }
+
+    @Test(
+        "What the history says of a link's end is noted in the journal",
+        arguments: [
+            ("Sent", LinkRecord.State.claimed), ("Cancelled", .cancelled), ("Returned", .returned),
+        ])
+    func syncHistory_finishedLink_isNoted(title: String, end: LinkRecord.State) throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            #expect(try sender.journal.links().first?.state == .open)
+            let entry = Activity(
+                id: link.id, kind: .cashLink, state: .completed, title: title,
+                payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
+                date: world.clock.now(), cashLink: Activity.CashLink(vault: link.vault, canCancel: false))
+            try sender.database.insert(activities: [entry])
+            try await sender.syncHistory()
+            #expect(try sender.journal.links().first?.state == end)
+            #expect(try sender.cashLinks().first?.end == end)
         }
     }
 }

@@ -65,6 +65,20 @@ import Testing
         }
     }
 
+    @Test("A server that pages in a circle is read once round")
+    func sync_cursorsRepeat_ends() throws {
+        try world.run {
+            node.change { state in
+                state.activities = (1...2).map { notification($0) }
+                state.pagesWithoutEnd = true
+            }
+            let history = history()
+            try await history.sync()
+            #expect(try history.activities().count == 2)
+            #expect(node.read { $0.pagedRequests.count } <= 4)
+        }
+    }
+
     @Test("A cursor that the server has forgotten leads to everything being fetched again")
     func sync_deadCursor_fetchesAll() throws {
         try world.run {

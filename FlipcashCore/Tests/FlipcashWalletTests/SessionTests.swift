@@ -160,6 +160,85 @@ import Testing
         }
     }
 
+    @Test("A lost answer about the flags is asked for again, not taken for a yes")
+    func passGates_lostFlags_areAskedForAgain() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { state in
+                state.minBuild = 101
+                state.flagsAreDown = true
+            }
+            _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            node.change { $0.flagsAreDown = false }
+            await #expect(throws: SessionError.upgradeRequired(minBuild: 101)) {
+                _ = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            }
+            await #expect(throws: SessionError.upgradeRequired(minBuild: 101)) {
+                try await session.cancelCashLink(vault: .usdc)
+            }
+        }
+    }
+
+    @Test("An account that was unlocked is noticed by commands that need no balance")
+    func receive_unlockedAccount_isRefused() throws {
+        try world.run {
+            let first = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.managementState = .unlocking }
+            // A later command knows nothing of it yet.
+            let session = try await a.authenticator.completeLogin(
+                with: TestWallet.account("a"), userID: first.userID
+            ).session
+            let payload = try session.makePayload(for: .usd("1"))
+            await #expect(throws: SessionError.forceLogout) { _ = try await session.receiveCash(payload) }
+            await #expect(throws: SessionError.forceLogout) {
+                _ = try await session.receiveCashLink(TestWallet.account("z").mnemonic)
+            }
+            await #expect(throws: SessionError.forceLogout) { try await session.cancelCashLink(vault: .usdc) }
+        }
+    }
+
+    @Test("A rate on display that is out of date refuses nothing")
+    func prepareSubmission_staleDisplayRate_asksForAFreshOne() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 1_000_000, node: node)
+            _ = try await session.prepareSubmission(amount: .cad("1"), mint: .usdf)
+            // At the old rate of 1.4, two Canadian dollars are more than a dollar; at the new one they are not.
+            world.clock.jump(by: .seconds(3_600))
+            node.change { $0.rates = [("usd", 1), ("cad", 2.5)] }
+            let data = try await session.prepareSubmission(amount: .cad("2"), mint: .usdf)
+            #expect(data.amount.quarks == 800_000)
+        }
+    }
+
+    @Test("Slow answers mean fewer looks for a payment, not a longer wait")
+    func pollIntentMetadata_slowServer_isBounded() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 1_000_000, node: node)
+            let before = world.clock.uptime()
+            node.change { $0.metadataDelay = .seconds(1) }
+            await #expect(throws: IntentMetadataError.notFound) {
+                _ = try await session.client.pollIntentMetadata(
+                    .generate(using: world.environment.random), asker: .owner(session.owner))
+            }
+            #expect(world.clock.uptime() - before <= Client.metadataPollingTimeMax + .seconds(2))
+        }
+    }
+
+    @Test("A shortfall and a limit are told as amounts")
+    func report_amounts_areFormatted() throws {
+        let missing = try ExchangedFiat(nativeAmount: .usd("490"), rate: .oneToOne)
+        #expect(
+            SessionError.insufficientBalance(shortfall: missing).report.message
+                == "You are $490.00 short. Add money or lower the amount.")
+        #expect(SessionError.limitReached(max: .cad("250")).report.message.hasPrefix("At most $250.00 CAD can be sent"))
+    }
+
+    @Test("Cash that is gone is told in the same words everywhere")
+    func report_goneCash_hasOneWording() {
+        let refused = SubmissionFailure.refused(.staleState(reasons: ["gift card is expired"]))
+        #expect(refused.report == CashLinkFailure.claimed.report)
+    }
+
     @Test("A node that turns out to be another one gets no signature from a session either")
     func fetchBalance_otherNode_signsNothing() throws {
         try world.run {

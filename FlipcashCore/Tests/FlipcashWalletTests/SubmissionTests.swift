@@ -49,7 +49,7 @@ import Testing
             Issue.record("unexpected result")
             return
         }
-        #expect(world.clock.now().duration(since: before) >= IntentSubmitter.serverBudget)
+        #expect(world.clock.now().duration(since: before) >= SubmissionBound.serverBudget)
         #expect(records.first?.state == .failed)
     }
 
@@ -62,7 +62,7 @@ import Testing
             return
         }
         #expect(failure.report.kind == .network)
-        #expect(world.clock.now().duration(since: before) < IntentSubmitter.serverBudget)
+        #expect(world.clock.now().duration(since: before) < SubmissionBound.serverBudget)
     }
 
     @Test("When nobody can say what became of a payment, the failure names its id and keeps the link's secret")
@@ -104,7 +104,7 @@ import Testing
         let key = TestWallet.account("a").ownerKey
         let cluster = AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdc)
         let intent = Intent.openPrimary(id: .generate(using: environment.random), cluster: cluster)
-        let progress = SubmissionProgress()
+        let progress = SubmissionProgress(clock: environment.clock)
         await #expect(throws: SubmitIntentError.rpc(.transportFailure(code: .unavailable))) {
             try await client.submitIntent(intent, progress: progress)
         }

@@ -60,7 +60,7 @@ struct CrashTests {
             for intent in intents {
                 group.addTask {
                     do {
-                        try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+                        try await connection.client.submitIntent(intent, progress: SubmissionProgress(clock: SystemClock()))
                         return nil
                     } catch {
                         return intent
@@ -87,14 +87,14 @@ struct CrashTests {
                     _ = try await connection.client.fetchIntentMetadata(intent.id, asker: .owner(intent.owner))
                     return true
                 } catch IntentMetadataError.notFound {
-                    try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+                    try await connection.client.submitIntent(intent, progress: SubmissionProgress(clock: SystemClock()))
                     return false
                 }
             }
             if isCommitted { found += 1 }
             // Submitting once more must change nothing.
             await #expect(throws: SubmitIntentError.self) {
-                try await connection.client.submitIntent(intent, progress: SubmissionProgress())
+                try await connection.client.submitIntent(intent, progress: SubmissionProgress(clock: SystemClock()))
             }
         }
         await connection.close()

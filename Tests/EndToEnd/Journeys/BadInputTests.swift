@@ -165,8 +165,8 @@ extension Journeys {
                 _ = try await ben.balance()
                 try await world.person().run("bill", "render", "5", "--png", "dead.png").exits(0)
                 let rich = [
-                    Mistake("give", "50", status: 5, code: "short", says: "30 USD short"),
-                    Mistake("link", "create", "20.01", status: 5, code: "short", says: "0.01 USD short"),
+                    Mistake("give", "50", status: 5, code: "short", says: "$30.00 short"),
+                    Mistake("link", "create", "20.01", status: 5, code: "short", says: "$0.01 short"),
                     Mistake("grab", "--image", "dead.png", status: 3, code: "bill_gone", says: "not live"),
                     Mistake("link", "info", "https://example.com/", status: 65, code: "bad_link", says: "link"),
                     Mistake("link", "receive", "nonsense", status: 65, code: "bad_link", says: "link"),

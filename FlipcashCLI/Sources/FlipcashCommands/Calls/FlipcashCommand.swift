@@ -14,6 +14,9 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// Whether what it logs to standard error is kept by whoever started it, so that it needs no log files.
     var hasOwnLog: Bool { get }
 
+    /// What to do when the answer could not be written although the work was done; nil where it can be asked for again.
+    var lostAnswerAdvice: String? { get }
+
     /// Does the work and prints the answer.
     func run(in call: Invocation) async throws
 }
@@ -22,4 +25,5 @@ extension FlipcashCommand {
     var isWaiting: Bool { false }
     var needsService: Bool { false }
     var hasOwnLog: Bool { false }
+    var lostAnswerAdvice: String? { nil }
 }

@@ -32,16 +32,22 @@ extension CommandFailure {
         var details = OutputObject()
         for (name, value) in report.details.sorted(by: { $0.key < $1.key }) { details[name] = .string(value) }
         self.init(
-            report.code.rawValue, ExitStatus(report.kind), report.message, isRetryable: report.isRetryable,
+            // No line break either: with one, a server could add lines of its own.
+            report.code.rawValue, ExitStatus(report.kind), DisplayText.sanitized(report.message),
+            isRetryable: report.isRetryable,
             details: details, pending: Self.pending(report))
     }
 
     /// What is printed in spite of the failure when a payment may or may not have been made.
     private static func pending(_ report: FailureReport) -> OutputObject? {
-        guard report.kind == .outcomeUnknown, let id = report.details["id"] else { return nil }
-        var pending = OutputObject(schema: "transfer")
-        pending["id"] = .string(id)
-        pending["state"] = .string("pending")
+        guard report.kind == .outcomeUnknown else { return nil }
+        let (id, vault) = (report.details["id"], report.details["vault"])
+        guard id != nil || vault != nil else { return nil }
+        // A link that may or may not have been taken back is known by its vault.
+        var pending = OutputObject(schema: vault == nil ? "transfer" : "link")
+        pending["id"] = id.map(OutputValue.string)
+        pending["vault"] = vault.map(OutputValue.string)
+        pending["state"] = .string(vault == nil ? "pending" : "unknown")
         return pending
     }
 
@@ -76,7 +82,7 @@ extension CommandFailure {
     private init(_ error: IntentMetadataError) {
         switch error {
         case .notFound:
-            self.init("not_found", .notFound, "The service knows no payment with this id: nothing was moved under it.")
+            self.init("not_found", .notFound, "The service knows no payment with this id.")
         case .denied: self.init("refused", .refused, "This payment is between other people.")
         case .malformed: self.init("generic", .unexpected, "The service's answer makes no sense.")
         case .rpc(let failure): self.init(failure)
@@ -126,9 +132,11 @@ extension CommandFailure {
         case .cancelled: self = .stopped
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
-            self.init("refused", .refused, "The service refused the request: \(error.message).")
+            self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(error.message)).")
         default:
-            self.init("generic", .unexpected, "The service failed: \(error.message).", isRetryable: true)
+            self.init(
+                "generic", .unexpected, "The service failed: \(DisplayText.sanitized(error.message)).",
+                isRetryable: true)
         }
     }
 }

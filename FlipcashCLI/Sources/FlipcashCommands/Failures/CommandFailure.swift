@@ -23,9 +23,10 @@ public struct CommandFailure: Error, Sendable, Equatable {
     ) {
         self.code = code
         self.status = status
-        self.message = message
+        // Servers have a say in both, and both end on a terminal.
+        self.message = DisplayText.sanitizedLines(message)
         self.isRetryable = isRetryable
-        self.details = details
+        self.details = details.sanitized
         self.log = log
         self.pending = pending
     }

@@ -24,24 +24,28 @@ struct PictureOptions: ParsableArguments, Sendable {
     /// - Returns: the files written.
     func write(code: [UInt8]) throws -> [String] {
         let picture = CodePicture(code: code)
-        return try write(svg: { try picture.svg(side: size) }, png: { try picture.png(side: size) })
+        return try write(svg: { try picture.svg(side: size) }, png: { try picture.png(side: size) }, readers: .usual)
     }
 
     /// Writes a bill to the files that were asked for.
     ///
+    /// - Parameter readers: who may read them; whoever sees a live bill can collect its cash.
     /// - Returns: the files written.
-    func write(bill: Bill) throws -> [String] {
-        try write(svg: { try bill.svg(codeDiameter: size) }, png: { try bill.png(codeDiameter: size) })
+    func write(bill: Bill, readers: OutputFile.Readers = .usual) throws -> [String] {
+        try write(
+            svg: { try bill.svg(codeDiameter: size) }, png: { try bill.png(codeDiameter: size) }, readers: readers)
     }
 
-    private func write(svg makeSVG: () throws -> String, png makePNG: () throws -> [UInt8]) throws -> [String] {
+    private func write(
+        svg makeSVG: () throws -> String, png makePNG: () throws -> [UInt8], readers: OutputFile.Readers
+    ) throws -> [String] {
         var files: [String] = []
         if let png {
-            try OutputFile.write(makePNG(), to: png)
+            try OutputFile.write(makePNG(), to: png, readers: readers)
             files.append(png)
         }
         if let svg {
-            try OutputFile.write(Array(makeSVG().utf8), to: svg)
+            try OutputFile.write(Array(makeSVG().utf8), to: svg, readers: readers)
             files.append(svg)
         }
         return files

@@ -12,6 +12,12 @@ enum DisplayText {
         return String(scalars)
     }
 
+    /// The same for a text of several lines, whose line breaks stay.
+    static func sanitizedLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
+            .joined(separator: "\n")
+    }
+
     /// How many terminal cells `text` takes: 2 for wide characters, 0 for combining ones.
     static func width(_ text: String) -> Int {
         text.reduce(0) { $0 + width(of: $1) }

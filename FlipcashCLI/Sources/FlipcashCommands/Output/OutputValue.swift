@@ -44,7 +44,26 @@ struct OutputObject: Sendable, Hashable {
     }
 }
 
+extension OutputObject {
+    /// The same object with every text in it made safe to print.
+    var sanitized: OutputObject {
+        var object = OutputObject()
+        for field in fields { object[field.name] = field.value.sanitized }
+        return object
+    }
+}
+
 extension OutputValue {
+    /// The same value with every text in it made safe to print.
+    var sanitized: OutputValue {
+        switch self {
+        case .string(let text): .string(DisplayText.sanitized(text))
+        case .integer, .boolean: self
+        case .array(let elements): .array(elements.map(\.sanitized))
+        case .object(let object): .object(object.sanitized)
+        }
+    }
+
     /// An unsigned 64-bit number, written as a string because most JSON readers would round it.
     static func quarks(_ value: UInt64) -> OutputValue { .string(String(value)) }
 

@@ -15,14 +15,22 @@ enum TimeText {
 
     /// Date and time in the zone of this machine, to the minute.
     static func local(_ instant: Instant) -> String {
-        var seconds = time_t(instant.seconds)
+        var seconds = time_t(clamped(instant.seconds))
         var parts = tm()
         localtime_r(&seconds, &parts)
         return "\(day(parts)) \(clock(parts).prefix(5))"
     }
 
+    /// Years of four digits are all that calendars and RFC 3339 have: a server's nonsense ends at their bounds.
+    private static func clamped(_ seconds: Int64) -> Int64 {
+        min(max(seconds, firstSecond), lastSecond)
+    }
+
+    /// 1000-01-02T00:00:00Z and 9999-12-30T23:59:59Z: a day's distance keeps every zone within four digits.
+    private static let (firstSecond, lastSecond): (Int64, Int64) = (-30_610_137_600, 253_402_214_399)
+
     private static func day(_ parts: tm) -> String {
-        "\(parts.tm_year + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     }
 
     private static func clock(_ parts: tm) -> String {

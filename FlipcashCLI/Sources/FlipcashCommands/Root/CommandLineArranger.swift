@@ -54,8 +54,8 @@ struct CommandLineArranger {
     ) -> CommandFailure {
         let path = (["flipcash"] + names).joined(separator: " ")
         let candidates = command.configuration.subcommands.map { $0.name }
-        let shown = DisplayText.sanitized(word)
-        var message = "\"\(shown)\" is no command of \(path)."
+        let subject = MistypedWord.mayBeSecret(word) ? "This" : "\"\(DisplayText.sanitized(word))\""
+        var message = "\(subject) is no command of \(path)."
         if let nearest = Suggestion.nearest(to: word, among: candidates) {
             message += " Did you mean \"\(nearest)\"?"
         }

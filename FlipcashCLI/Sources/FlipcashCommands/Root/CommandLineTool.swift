@@ -66,11 +66,19 @@ public struct CommandLineTool: Sendable {
     private func result(of command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
         do {
             try await bounded(by: timeLimit(of: command, in: call)) { try await command.run(in: call) }
-            return .done
         } catch {
             let failure = CommandFailure(describing: error)
             return report(logging?.reported(failure, cause: error) ?? failure, to: call.printer)
         }
+        guard let reason = console.output.failure else { return .done }
+        return report(Self.lostAnswer(reason, command), to: call.printer)
+    }
+
+    /// The work is done, and whoever asked for it does not know.
+    private static func lostAnswer(_ reason: String, _ command: any FlipcashCommand) -> CommandFailure {
+        let advice = command.lostAnswerAdvice.map { " " + $0 } ?? ""
+        return CommandFailure(
+            "cannot_write", .inputOutput, "The answer could not be written: \(reason).\(advice)")
     }
 
     /// Reads the command line; nil when it was answered on the spot, as `--help` is.
@@ -88,7 +96,9 @@ public struct CommandLineTool: Sendable {
             return nil
         } catch {
             guard RootCommand.exitCode(for: error) == .success else {
-                throw .usage(Self.negativeNumber(in: arranged) ?? Self.words(of: error))
+                throw .usage(
+                    Self.negativeNumber(in: arranged)
+                        ?? MistypedWord.redacted(Self.words(of: error), arguments: arguments))
             }
             console.output.write(RootCommand.fullMessage(for: error, columns: columns) + "\n")
             return nil

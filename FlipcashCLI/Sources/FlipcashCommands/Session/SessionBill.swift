@@ -7,6 +7,8 @@ final class SessionBill: ShownBill {
     private struct Progress {
         var conversion: Task<CashLink?, any Error>?
         var hasGivenUp = false
+        /// Whether the bill has ended, so that no link can be made of it any more.
+        var isOver = false
     }
 
     private let operation: SendCashOperation
@@ -39,16 +41,29 @@ final class SessionBill: ShownBill {
 
     func outcome() async throws -> BillOutcome {
         do {
-            let sent = try await operation.run()
+            // Being told to stop is putting the bill away, for a link that is being made of it too.
+            let sent = try await withTaskCancellationHandler {
+                try await operation.run()
+            } onCancel: { [operation] in
+                operation.cancel()
+            }
             session.dismissCashBill(style: .cancelled)
             await session.updatePostTransaction()
             return .given(
                 TransferView(direction: .gave, id: sent.id, amount: sent.amount.nativeAmount, token: cash.token))
-        } catch SendCashFailure.cancelled {
-            session.dismissCashBill(style: .cancelled)
-            if let conversion = progress.withLock({ $0.conversion }), let link = try await conversion.value {
-                return .link(LinkView(link, token: cash.token, hosts: hosts))
+        } catch {
+            // However the bill ended, a link that has begun to be made of it may still come, and its money with it.
+            let conversion = progress.withLock { progress in
+                progress.isOver = true
+                return progress.conversion
             }
+            defer { session.dismissCashBill(style: .cancelled) }
+            switch await conversion?.result {
+            case .success(let link?): return .link(LinkView(link, token: cash.token, hosts: hosts))
+            case .failure(let failure) where Self.leavesMoney(failure): throw failure
+            case .success(nil), .failure, nil: break
+            }
+            guard SendCashFailure.isCancelled(error) else { throw error }
             return progress.withLock { $0.hasGivenUp } ? .nobodyCame : .takenBack
         }
     }
@@ -56,24 +71,43 @@ final class SessionBill: ShownBill {
     func takeBack() async { operation.cancel() }
 
     func giveUp() async {
+        // A link that is being made was asked for: it decides.
+        if let conversion = progress.withLock({ $0.conversion }), (try? await conversion.value) != nil { return }
         progress.withLock { $0.hasGivenUp = true }
         operation.cancel()
     }
 
     func turnIntoLink() async throws {
-        let conversion = progress.withLock { progress in
+        let conversion = progress.withLock { progress -> Task<CashLink?, any Error>? in
             if let running = progress.conversion { return running }
+            if progress.isOver { return nil }
             // Not a child of the caller: a link that has begun to be paid for is seen to its end.
             let started = Task { [session, operation] in try await session.createCashLink(from: operation) }
             progress.conversion = started
             return started
         }
         do {
-            _ = try await conversion.value
+            _ = try await conversion?.value
         } catch {
-            progress.withLock { $0.conversion = nil }
+            // One that moved nothing may be tried again; any other is the bill's end, and told there.
+            if !Self.leavesMoney(error) { progress.withLock { $0.conversion = nil } }
             throw error
         }
+    }
+
+    /// Whether a link may be there although making it failed.
+    private static func leavesMoney(_ error: any Error) -> Bool {
+        switch error as? CashLinkFailure {
+        case .submission(.outcomeUnknown), .notTakenBack: true
+        default: false
+        }
+    }
+}
+
+extension SendCashFailure {
+    /// Whether the bill was put away.
+    fileprivate static func isCancelled(_ error: any Error) -> Bool {
+        if case SendCashFailure.cancelled = error { true } else { false }
     }
 }
 

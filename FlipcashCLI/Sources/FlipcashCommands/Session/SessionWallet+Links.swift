@@ -40,7 +40,7 @@ extension SessionWallet {
 
     /// Brings the stored history up to date, unless that was asked not to happen.
     func synchronize() async throws {
-        if !isOffline { try await session.history.sync() }
+        if !isOffline { try await session.syncHistory() }
     }
 
     private func find(_ selector: String) async throws -> ListedCashLink {
@@ -64,7 +64,7 @@ extension SessionWallet {
         switch link.state {
         case .unconfirmed: state = .unknown
         case .pending: state = .unclaimed
-        case .finished: state = Self.finishedState(title: link.title ?? "")
+        case .finished: state = Self.finishedState(link.end)
         }
         return LinkView(
             url: link.link(hosts: hosts)?.url, vault: link.vault,
@@ -73,12 +73,12 @@ extension SessionWallet {
             expires: link.created.advanced(by: CashLink.lifetime))
     }
 
-    /// The history tells how a link ended by its title alone (payment specification §19.1).
-    private static func finishedState(title: String) -> LinkView.State {
-        switch title.lowercased() {
-        case "cancelled": .cancelled
-        case "returned": .expired
-        default: .claimed
+    private static func finishedState(_ end: LinkRecord.State?) -> LinkView.State {
+        switch end {
+        case .claimed: .claimed
+        case .cancelled: .cancelled
+        case .returned: .expired
+        case .submitting, .open, .failed, nil: .unknown
         }
     }
 

@@ -12,7 +12,7 @@ protocol ShownBill: Sendable {
     func takeBack() async
     /// The same because nobody came.
     func giveUp() async
-    /// Makes a link of it, unless somebody has already got it; the bill stays up when that fails.
+    /// Makes a link of it, unless somebody has already got it; the bill stays up when that moves nothing.
     func turnIntoLink() async throws
 }
 

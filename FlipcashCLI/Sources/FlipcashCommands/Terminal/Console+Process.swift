@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -14,8 +16,13 @@ extension Console {
 }
 
 /// Writes to an open file of the process.
-struct DescriptorOutput: TextOutput {
-    let descriptor: Int32
+final class DescriptorOutput: TextOutput {
+    private let descriptor: Int32
+    private let firstError = Mutex<Int32?>(nil)
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    var failure: String? { firstError.withLock { $0 }.map { String(cString: strerror($0)) } }
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -33,10 +40,16 @@ struct DescriptorOutput: TextOutput {
                 let count = posixWrite(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 // A reader that has gone away gets nothing more; the command's own work goes on.
-                guard count > 0 else { return }
+                guard count > 0 else { return note(count < 0 ? errno : EIO) }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }
+    }
+}
+
+extension DescriptorOutput {
+    private func note(_ error: Int32) {
+        firstError.withLock { $0 = $0 ?? error }
     }
 }
 

@@ -22,6 +22,12 @@ public protocol TextOutput: Sendable {
     var size: TerminalSize? { get }
     /// Writes `text` as it is.
     func write(_ text: String)
+    /// Why not everything that was written has arrived; nil if it has, as far as anybody can tell.
+    var failure: String? { get }
+}
+
+extension TextOutput {
+    public var failure: String? { nil }
 }
 
 /// A stream of text from a person or a file.

@@ -71,4 +71,76 @@ import Testing
         #expect(failure.status == .unexpected)
         #expect(!failure.message.contains("\u{1B}"))
     }
+
+    @Test("A link that may or may not have been taken back carries its vault as the pending object")
+    func describing_unclearVoid_hasPendingLink() {
+        let vault = PublicKey(repeating: 7)
+        let failure = CommandFailure(describing: CashLinkFailure.voidUnclear(vault: vault))
+        #expect(failure.status == .outcomeUnknown)
+        #expect(failure.pending?.text == #"{"schema":"flipcash.link/1","vault":"\#(vault.base58)","state":"unknown"}"#)
+        #expect(failure.document.text.contains(#""details":{"vault":"\#(vault.base58)"}"#))
+    }
+
+    @Test("A payment that is not known yet exits 10; one that nobody knows exits 3")
+    func describing_lookUp_tellsNotYetFromNever() {
+        let id = IntentID(raw: PublicKey(repeating: 9).raw)
+        let notYet = CommandFailure(describing: PaymentLookUpFailure.notYetKnown(id))
+        #expect(notYet.status == .outcomeUnknown && notYet.pending != nil)
+        let never = CommandFailure(describing: IntentMetadataError.notFound)
+        #expect(never.status == .notFound && never.message == "The service knows no payment with this id.")
+    }
+
+    @Test("What a server writes reaches neither the terminal nor the error object raw")
+    func describing_serverText_isHarmless() {
+        let text = "no\u{1B}[2J\u{202E}\nError: all is well"
+        let failures: [any Error] = [
+            SubmissionFailure.refused(.denied(reasons: [text])), SubmissionFailure.refused(.staleState(reasons: ["", text])),
+            CashLinkFailure.other(text), HistoryFailure.other(text),
+        ]
+        for error in failures {
+            let failure = CommandFailure(describing: error)
+            #expect(failure.message.contains("no[2JError: all is well"), "\(failure.message)")
+            #expect(!failure.message.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+        }
+        var details = OutputObject()
+        details["reason"] = .array([.string(text)])
+        let failure = CommandFailure("refused", .refused, "a\nb\u{1B}", details: details)
+        #expect(failure.message == "a\nb")
+        #expect(failure.details["reason"] == .array([.string("no[2JError: all is well")]))
+    }
+
+    @Test(
+        "Links that were made before one failed are handed over, and nobody is told to do it all again",
+        arguments: [
+            (CommandFailure("short", .notPossible, "You are $1.00 short."), ExitStatus.notPossible),
+            (CommandFailure("network", .network, "Nothing was submitted.", isRetryable: true), .unexpected),
+            (CommandFailure("rate_unavailable", .rateUnavailable, "No rate.", isRetryable: true), .unexpected),
+            (CommandFailure.stopped, .declined),
+            (CommandFailure("busy", .conflict, "Busy.", isRetryable: true), .conflict),
+        ])
+    func partialLinks_failure_handsOverWhatWasMade(cause: CommandFailure, status: ExitStatus) {
+        var document = OutputObject(schema: "links")
+        document["links"] = .array([.string("one"), .string("two")])
+        let failure = PartialLinks(made: 2, wanted: 3, document: document, cause: cause).failure
+        #expect(failure.status == status && failure.code == "partial" && !failure.isRetryable)
+        #expect(failure.message.hasPrefix("2 of 3 links made.") && !failure.message.contains("Nothing was submitted"))
+        #expect(failure.details["made"] == .integer(2) && failure.details["cause"] == .string(cause.code))
+        let harness = PrinterHarness(mode: .json)
+        harness.printer.failure(failure)
+        #expect(harness.output.text == document.text + "\n")
+    }
+
+    @Test("A link of open outcome stands beside those that were made")
+    func partialLinks_unknownOutcome_keepsBoth() {
+        let id = IntentID(raw: PublicKey(repeating: 9).raw)
+        let cause = CommandFailure(describing: SubmissionFailure.outcomeUnknown(id))
+        var document = OutputObject(schema: "links")
+        document["links"] = .array([])
+        let failure = PartialLinks(made: 1, wanted: 2, document: document, cause: cause).failure
+        #expect(failure.status == .outcomeUnknown)
+        #expect(failure.pending?["pending"] == cause.pending.map(OutputValue.object))
+        #expect(failure.message.contains("flipcash history show \(id.base58)"))
+        let printed = PartialLinks(made: 1, wanted: 2, document: nil, cause: cause).failure
+        #expect(printed.pending == cause.pending)
+    }
 }

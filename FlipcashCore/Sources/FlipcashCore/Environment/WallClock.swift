@@ -17,15 +17,28 @@ public protocol WallClock: Sendable {
     /// The current time.
     func now() -> Instant
 
+    /// The time since some fixed moment, which setting the machine's clock does not change: for measuring how long
+    /// something took within one process.
+    func uptime() -> Duration
+
     /// Suspends for at least `duration`.
     ///
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
     func sleep(for duration: Duration) async throws
 }
 
+extension WallClock {
+    /// The time since the epoch, for clocks that nobody sets.
+    public func uptime() -> Duration { now().duration(since: Instant(seconds: 0)) }
+}
+
 /// The operating system's clock.
 public struct SystemClock: WallClock {
+    private static let start = ContinuousClock.now
+
     public init() {}
+
+    public func uptime() -> Duration { Self.start.duration(to: .now) }
 
     public func now() -> Instant {
         var time = timespec()

@@ -99,17 +99,23 @@ public final class HistoryController: Sendable {
         }
     }
 
-    /// Pages until an empty one: a short page proves nothing.
+    /// How many pages one sync reads at most; the next one goes on from there.
+    static let pageCountMax = 1_024
+
+    /// Pages until an empty one: a short page proves nothing. A server that sends the same cursor again, or pages
+    /// without end, ends the reading too.
     private func fetchAll(after first: IntentID?) async throws -> [Activity] {
         var cursor = first
+        var cursors: Set<IntentID> = first.map { [$0] } ?? []
         var activities: [Activity] = []
-        while true {
+        for _ in 0..<Self.pageCountMax {
             let page = try await client.fetchActivities(owner: owner, after: cursor)
             activities += page.activities
-            guard let next = page.cursor, next != cursor else { return activities }
+            guard let next = page.cursor, cursors.insert(next).inserted else { break }
             cursor = next
             try Task.checkCancellation()
         }
+        return activities
     }
 
     private func syncPending() async throws {

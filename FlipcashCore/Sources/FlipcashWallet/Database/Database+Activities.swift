@@ -56,6 +56,15 @@ extension Database {
         }
     }
 
+    /// All cash links, newest first.
+    public func getCashLinkActivities() throws(DatabaseFailure) -> [Activity] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "\(Self.selectActivity) WHERE c.vault IS NOT NULL ORDER BY a.date DESC, a.id DESC"
+            ).compactMap(Self.activity)
+        }
+    }
+
     /// Whether money ever came in: bought, deposited, received or distributed.
     public func hasEverAddedMoney() throws(DatabaseFailure) -> Bool {
         try read { database in

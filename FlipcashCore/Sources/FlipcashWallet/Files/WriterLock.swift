@@ -15,21 +15,30 @@ public struct WriterLock: Sendable {
         self.clock = clock
     }
 
+    /// Takes the lock if nobody holds it; nil if somebody does.
+    func tryAcquire() throws(FileFailure) -> HeldLock? { try files.tryLock(path) }
+
     /// Takes the lock, waiting for its holder unless told not to.
     ///
-    /// - Throws: `WriterLockFailure.heldByAnother` when `waits` is false and the lock is held, `FileFailure` when the
-    ///   file cannot be used, `CancellationError` when the task is cancelled while waiting.
-    public func acquire(waits: Bool) async throws -> HeldLock {
+    /// - Parameter limit: how long to wait at most; nil for as long as it takes.
+    /// - Throws: `WriterLockFailure.heldByAnother` when `waits` is false and the lock is held, or was for all of
+    ///   `limit`; `FileFailure` when the file cannot be used, `CancellationError` when the task is cancelled while
+    ///   waiting.
+    public func acquire(waits: Bool, within limit: Duration? = nil) async throws -> HeldLock {
+        let start = clock.uptime()
         while true {
-            if let lock = try files.tryLock(path) { return lock }
-            guard waits else { throw WriterLockFailure.heldByAnother }
+            if let lock = try tryAcquire() { return lock }
+            let isOver = limit.map { clock.uptime() - start >= $0 } ?? false
+            guard waits, !isOver else { throw WriterLockFailure.heldByAnother }
             try await clock.sleep(for: Self.pollInterval)
         }
     }
 
     /// Runs `body` while the lock is held.
-    public func withLock<Value>(waits: Bool, _ body: () async throws -> Value) async throws -> Value {
-        let lock = try await acquire(waits: waits)
+    public func withLock<Value>(
+        waits: Bool, within limit: Duration? = nil, _ body: () async throws -> Value
+    ) async throws -> Value {
+        let lock = try await acquire(waits: waits, within: limit)
         defer { withExtendedLifetime(lock) {} }
         return try await body()
     }

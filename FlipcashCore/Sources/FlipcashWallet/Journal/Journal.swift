@@ -108,13 +108,6 @@ public final class Journal: Sendable {
 }
 
 extension JournalRecord {
-    fileprivate var created: Instant {
-        switch self {
-        case .link(let link): link.created
-        case .payment(let payment): payment.created
-        }
-    }
-
     /// Whether compaction keeps the record.
     fileprivate func mayStillMatter(newest: Instant) -> Bool {
         switch self {

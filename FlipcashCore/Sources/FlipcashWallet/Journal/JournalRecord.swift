@@ -8,6 +8,14 @@ public enum JournalRecord: Hashable, Sendable {
     /// A payment that was submitted.
     case payment(PaymentRecord)
 
+    /// When it was written down first.
+    var created: Instant {
+        switch self {
+        case .link(let link): link.created
+        case .payment(let payment): payment.created
+        }
+    }
+
     /// What later records of the same thing share.
     var identity: String {
         switch self {

@@ -53,8 +53,8 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .wordsMissing(let label, let store):
             FailureReport(
                 .keyStoreLocked, .locked,
-                "The words of \(label) are not in the key store \"\(store.rawValue)\". Log in with them again, or name "
-                    + "the store that has them: flipcash config set key_store NAME")
+                "The words of \(label) are missing from the key store \"\(store.rawValue)\". Log in with them again: "
+                    + "flipcash account login (or name the store that has them: flipcash config set key_store NAME)")
         case .unusable(let reason):
             FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
         case .unknownAccount(let selector):

@@ -11,6 +11,16 @@ struct BillMachine: Hashable, Sendable {
         case cancelled
         /// Its money has become a link.
         case convertedToLink
+        /// A link was submitted on it and nobody knows what became of that: nothing else may be paid with its money.
+        case linkUnknown
+    }
+
+    /// What hinders a bill from being turned into a link.
+    enum ConversionHindrance: Hashable, Sendable {
+        /// The bill is over.
+        case isOver
+        /// Somebody has asked for its cash already.
+        case isTaken
     }
 
     /// What the operation has to do.
@@ -25,7 +35,7 @@ struct BillMachine: Hashable, Sendable {
     private enum Phase: Hashable, Sendable {
         case waiting(State, Withdrawal?)
         case transferring
-        case over(State)
+        case over(State, Withdrawal?)
     }
 
     private var phase = Phase.waiting(.shown, nil)
@@ -37,14 +47,22 @@ struct BillMachine: Hashable, Sendable {
     /// How the bill stands.
     var state: State {
         switch phase {
-        case .waiting(let state, _), .over(let state): state
+        case .waiting(let state, _), .over(let state, _): state
         case .transferring: .transferring
         }
     }
 
-    /// Whether the bill has been withdrawn before anybody got its cash.
+    /// Whether the bill has been withdrawn before anybody got its cash, and has not ended yet.
     var isWithdrawn: Bool {
         if case .waiting(_, .some) = phase { true } else { false }
+    }
+
+    /// Why the bill was withdrawn before anybody got its cash, if it was.
+    var withdrawal: Withdrawal? {
+        switch phase {
+        case .waiting(_, let withdrawal), .over(_, let withdrawal): withdrawal
+        case .transferring: nil
+        }
     }
 
     /// The service took the offer. An offer that is renewed, or that was answered before it was acknowledged, changes
@@ -61,6 +79,18 @@ struct BillMachine: Hashable, Sendable {
         guard state != .grabRequested else { return .nothing }
         phase = .waiting(.grabRequested, nil)
         return .announce(.grabRequested)
+    }
+
+    /// Drops requests for the cash from now on, so that its money can become a link; nil unless something hinders that.
+    /// A request that was taken up before wins.
+    mutating func beginConversion() -> ConversionHindrance? {
+        switch phase {
+        case .waiting(.grabRequested, nil), .transferring: return .isTaken
+        case .waiting(_, .some), .over: return .isOver
+        case .waiting(_, nil):
+            ignoresGrabs = true
+            return nil
+        }
     }
 
     /// The bill is withdrawn; only the first reason counts.
@@ -84,10 +114,11 @@ struct BillMachine: Hashable, Sendable {
         case (.over, _): return .nothing
         case (_, nil): state = .done
         case (.waiting(_, .convertedToLink), .cancelled): state = .convertedToLink
+        case (.waiting(_, .linkUnknown), .cancelled): state = .failed
         case (_, .cancelled): state = .cancelled
         case (_, .some): state = .failed
         }
-        phase = .over(state)
+        phase = .over(state, withdrawal)
         return .announce(state)
     }
 }

@@ -1,7 +1,7 @@
 public import FlipcashCore
 
 /// Why a cash link was not made, described, collected or taken back.
-public enum CashLinkFailure: WalletFailure, Equatable {
+public indirect enum CashLinkFailure: WalletFailure, Equatable {
     /// Already collected, cancelled by its sender, or expired.
     case claimed
     /// The link was made by this very account; collecting it needs confirmation.
@@ -12,6 +12,12 @@ public enum CashLinkFailure: WalletFailure, Equatable {
     case info(AccountInfoError)
     /// The link could not be taken back.
     case void(VoidGiftCardError)
+    /// No answer came to the request to take the link back; asking again is safe.
+    case voidUnclear(vault: PublicKey)
+    /// The bill was put away after it had become a link, and the link could not be taken back.
+    case notTakenBack(id: IntentID, vault: PublicKey, CashLinkFailure)
+    /// Somebody is taking the bill's cash, so that no link can be made of it.
+    case billTaken
     /// The amounts do not agree with the proofs.
     case exchangeData(ExchangeDataFailure)
     /// The session could not prepare the payment.
@@ -54,8 +60,7 @@ public enum CashLinkFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .claimed:
-            FailureReport(
-                .linkClaimed, .conflict, "This cash has already been collected, or was cancelled by the sender.")
+            .linkGone
         case .own:
             FailureReport(.linkOwn, .declined, "You made this link yourself. Confirm to collect your own cash.")
         case .malformed, .info(.malformed):
@@ -74,7 +79,16 @@ public enum CashLinkFailure: WalletFailure, Equatable {
             FailureReport(.cancelFailed, .notFound, "This link cannot be cancelled: the service does not know it.")
         case .void(.unrecognized):
             FailureReport(.cancelFailed, .refused, "The service refused to cancel this link.")
-        case .void(.rpc(let failure)): Self.voidReport(failure)
+        case .void(.rpc(let failure)): failure.walletReport(doing: "cancel the link")
+        case .voidUnclear(let vault):
+            FailureReport(
+                .pending, .outcomeUnknown,
+                "The link may or may not have been taken back: no answer came. Repeating it is safe: "
+                    + Self.cancelCommand(vault), details: ["vault": vault.base58])
+        case .notTakenBack(let id, let vault, let failure): Self.notTakenBack(id, vault, failure.report)
+        case .billTaken:
+            FailureReport(
+                .billGone, .conflict, "Somebody is taking this cash already, so no link can be made of it.")
         case .exchangeData(let failure):
             FailureReport(
                 .sendFailed, .unexpected,
@@ -92,11 +106,19 @@ public enum CashLinkFailure: WalletFailure, Equatable {
         }
     }
 
-    /// Cancelling is idempotent, so an unclear outcome is simply tried again.
-    private static func voidReport(_ failure: RPCFailure) -> FailureReport {
-        let base = failure.walletReport(doing: "cancel the link")
-        return FailureReport(
-            base.code, base.kind, "The link may not have been cancelled: the service did not answer. Try again.",
-            isRetryable: true)
+    private static func notTakenBack(_ id: IntentID, _ vault: PublicKey, _ cause: FailureReport) -> FailureReport {
+        FailureReport(
+            cause.kind == .outcomeUnknown ? .pending : .cancelFailed, cause.kind,
+            "The bill had become a link, and the link could not be taken back, so the cash may still be in it. Repeating "
+                + "it is safe: \(cancelCommand(vault))",
+            details: ["id": id.base58, "vault": vault.base58, "reason": cause.message])
     }
+
+    private static func cancelCommand(_ vault: PublicKey) -> String { "flipcash link cancel \(vault.base58)" }
+}
+
+extension FailureReport {
+    /// Cash that somebody else has, or its sender again.
+    static let linkGone = FailureReport(
+        .linkClaimed, .conflict, "This cash has already been collected, or was taken back by the sender.")
 }

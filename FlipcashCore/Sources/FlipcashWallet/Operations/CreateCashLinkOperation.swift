@@ -11,15 +11,21 @@ struct CreateCashLinkOperation: Sendable {
     /// Makes and funds the link. Its secret is durable before anything is submitted.
     func run() async throws -> CashLink {
         do {
-            return try await context.writerLock.withLock(waits: context.waitsForLock) { try await create() }
+            // Waiting for longer than the rate holds would end in nothing.
+            let pinLeft =
+                VerifiedState.pinAgeMax - exchangeData.state.age(at: context.environment.clock.now())
+            return try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
+                try await create()
+            }
         } catch {
             throw CashLinkFailure(error)
         }
     }
 
     private func create() async throws -> CashLink {
-        let now = context.environment.clock.now()
-        guard !exchangeData.state.isStale(at: now) else { throw SessionError.verifiedStateStale }
+        guard !exchangeData.state.isStale(at: context.environment.clock.now()) else {
+            throw SessionError.verifiedStateStale
+        }
         do throws(ExchangeDataFailure) { try exchangeData.check() } catch { throw CashLinkFailure.exchangeData(error) }
         let amount = exchangeData.amount
         let cluster = try await context.cluster(for: amount.mint)
@@ -28,6 +34,7 @@ struct CreateCashLinkOperation: Sendable {
         let intent = Intent.cashLink(
             id: IntentID(rendezvous: payload.rendezvous.publicKey), from: cluster, giftCard: giftCard,
             exchangeData: exchangeData)
+        let now = context.environment.clock.now()
         var record = LinkRecord(
             entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
             quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting)
@@ -61,13 +68,21 @@ struct VoidCashLinkOperation: Sendable {
                 do throws(VoidGiftCardError) {
                     try await context.client.voidGiftCard(vault: vault, owner: context.owner)
                 } catch {
-                    throw CashLinkFailure.void(error)
+                    throw failure(error)
                 }
                 try? note(.cancelled)
             }
         } catch {
             if case .void(.claimedByOtherUser) = CashLinkFailure(error) { try? note(.claimed) }
             throw CashLinkFailure(error)
+        }
+    }
+
+    /// Whether the service decided, or the request may have been carried out all the same.
+    private func failure(_ error: VoidGiftCardError) -> CashLinkFailure {
+        switch error {
+        case .rpc(.transportFailure), .rpc(.cancelled), .rpc(.unknown): .voidUnclear(vault: vault)
+        case .rpc(.rejected), .denied, .claimedByOtherUser, .notFound, .unrecognized: .void(error)
         }
     }
 

@@ -7,9 +7,6 @@ private let logger = Logger(label: "flipcash.intent-submitter")
 ///
 /// A submission runs to its end once begun: cancelling the caller does not tear it down.
 struct IntentSubmitter: Sendable {
-    /// The server's budget for a submission: after it, an intent that is not there never will be.
-    static let serverBudget: Duration = .seconds(16)
-
     let client: Client
     let environment: RuntimeEnvironment
 
@@ -33,8 +30,7 @@ struct IntentSubmitter: Sendable {
     }
 
     private func run(_ intent: Intent, asker: IntentAsker) async -> Outcome {
-        let progress = SubmissionProgress()
-        let began = environment.clock.now()
+        let progress = SubmissionProgress(clock: environment.clock)
         let error: SubmitIntentError
         do throws(SubmitIntentError) {
             try await client.submitIntent(intent, progress: progress)
@@ -47,7 +43,7 @@ struct IntentSubmitter: Sendable {
         if error.isAlreadyExisting { return await confirm(intent, asker: asker) }
         if error.isVerdict(after: progress.stage) { return .failed(.refused(error)) }
         guard progress.didLeaveProcess else { return .failed(.notSubmitted(error)) }
-        return await resolve(intent, asker: asker, error: error, progress: progress, began: began)
+        return await resolve(intent, asker: asker, error: error, progress: progress)
     }
 
     private func log(_ error: SubmitIntentError, progress: SubmissionProgress) {
@@ -77,7 +73,7 @@ struct IntentSubmitter: Sendable {
 
     /// The answer was lost: asks until the intent is there, or certainly will not be.
     private func resolve(
-        _ intent: Intent, asker: IntentAsker, error: SubmitIntentError, progress: SubmissionProgress, began: Instant
+        _ intent: Intent, asker: IntentAsker, error: SubmitIntentError, progress: SubmissionProgress
     ) async -> Outcome {
         while true {
             switch await metadata(intent.id, asker: asker) {
@@ -87,7 +83,7 @@ struct IntentSubmitter: Sendable {
             case .failure(.malformed), .failure(.rpc): return .failed(.outcomeUnknown(intent.id))
             case .failure(.notFound):
                 // Without signatures nothing can have been committed; with them, nothing will be after the budget.
-                let isOver = environment.clock.now().duration(since: began) >= Self.serverBudget
+                let isOver = progress.isBudgetOver(at: environment.clock.uptime())
                 let needsSignatures = intent.needsSignatures && progress.stage < .signaturesSent
                 if needsSignatures || isOver { return .failed(.notSubmitted(error)) }
             }
@@ -104,6 +100,14 @@ struct IntentSubmitter: Sendable {
         } catch {
             return .failure(.rpc(.cancelled))
         }
+    }
+}
+
+extension SubmissionProgress {
+    /// Whether the server's budget has passed since the last message was handed over.
+    fileprivate func isBudgetOver(at uptime: Duration) -> Bool {
+        guard let lastHandOver else { return true }
+        return uptime - lastHandOver >= SubmissionBound.serverBudget
     }
 }
 

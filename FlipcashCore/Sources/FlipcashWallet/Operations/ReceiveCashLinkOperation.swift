@@ -46,7 +46,7 @@ struct ReceiveCashLinkOperation: Sendable {
         try await context.openAccount(cluster)
         let id = try await claim(giftCard, into: cluster, info: info)
         return ReceivedCash(
-            id: id, received: info.amount, mint: info.mint, verifiedState: try await verifiedState(info))
+            id: id, received: info.amount, mint: info.mint, verifiedState: await verifiedState(info))
     }
 
     private func claim(
@@ -76,13 +76,14 @@ struct ReceiveCashLinkOperation: Sendable {
         return intent.id
     }
 
-    /// The proofs that a received bill needs to be passed on. Their absence takes nothing from what was received.
-    private func verifiedState(_ info: CashLinkInfo) async throws -> VerifiedState? {
+    /// The proofs that a received bill needs to be passed on. Their absence takes nothing from what was received, and
+    /// neither does being told to stop: the money is there.
+    private func verifiedState(_ info: CashLinkInfo) async -> VerifiedState? {
         let currency = CurrencyCode(rawValue: info.amount.currencyCode) ?? .usd
         guard rates.isStreaming else {
             return await rates.currentPinnedState(currency: currency, mint: info.amount.mint)
         }
-        return try await rates.awaitVerifiedState(currency: currency, mint: info.amount.mint)
+        return (try? await rates.awaitVerifiedState(currency: currency, mint: info.amount.mint)) ?? nil
     }
 
     /// A link that was funded a moment ago may not be visible yet.
@@ -90,27 +91,41 @@ struct ReceiveCashLinkOperation: Sendable {
         var last = AccountInfoError.notFound
         for attempt in 0..<Self.attemptCount {
             if attempt > 0 { try await context.environment.clock.sleep(for: Self.attemptInterval) }
-            do throws(AccountInfoError) {
-                return try await describe(
-                    context.client.fetchGiftCardInfo(giftCard: key, requestingOwner: context.owner))
-            } catch {
+            switch await answer(key) {
+            case .success(let info): return try await describe(info)
+            case .failure(let error):
                 last = error
-                guard error.isRetryable else { break }
+                guard error.isRetryable else { throw CashLinkFailure.info(error) }
             }
         }
         throw CashLinkFailure.info(last)
     }
 
-    private func describe(_ info: AccountInfo) throws(AccountInfoError) -> CashLinkInfo {
-        guard let mint = info.mint, let amount = info.originalExchangeData, amount.mint == mint,
-            let metadata = info.mintMetadata, metadata.address == mint
-        else { throw .malformed }
+    private func answer(_ key: KeyPair) async -> Result<AccountInfo, AccountInfoError> {
+        do throws(AccountInfoError) {
+            return .success(try await context.client.fetchGiftCardInfo(giftCard: key, requestingOwner: context.owner))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func describe(_ info: AccountInfo) async throws -> CashLinkInfo {
+        guard let mint = info.mint, let amount = info.originalExchangeData, amount.mint == mint else {
+            throw CashLinkFailure.info(.malformed)
+        }
+        let metadata: MintMetadata
+        if let inline = info.mintMetadata {
+            guard inline.address == mint else { throw CashLinkFailure.info(.malformed) }
+            metadata = inline
+        } else {
+            metadata = try await context.mintMetadata(mint)
+        }
         let state: CashLinkInfo.State
         switch info.claimState {
         case .notClaimed: state = .unclaimed
         case .claimed: state = .claimed
         case .expired: state = .expired
-        case .unknown: throw .malformed
+        case .unknown: throw CashLinkFailure.info(.malformed)
         }
         return CashLinkInfo(
             vault: info.address, state: state, amount: amount, mint: metadata, isMine: info.isGiftCardIssuer,

@@ -113,8 +113,11 @@ public struct ScanCashOperation: Sendable {
             switch error {
             case .denied: throw ScanCashFailure.takenByAnother
             case .notFound: throw ScanCashFailure.senderDidNotPay
+            case .rpc(.cancelled): throw ScanCashFailure.stopped
             case .malformed, .rpc: throw ScanCashFailure.metadata(error)
             }
+        } catch is CancellationError {
+            throw ScanCashFailure.stopped
         }
     }
 }
@@ -152,6 +155,8 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     case alreadyReceived
     /// The sender did not pay in time.
     case senderDidNotPay
+    /// The person stopped waiting after the cash had been asked for.
+    case stopped
     /// The request could not be left with the server.
     case message(SendMessageError)
     /// The payment could not be looked up.
@@ -177,7 +182,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     /// Whether scanning the same code again may help.
     public var allowsRescan: Bool {
         switch self {
-        case .noOffer, .billGone, .senderDidNotPay, .message, .metadata, .service, .session, .other: true
+        case .noOffer, .billGone, .senderDidNotPay, .stopped, .message, .metadata, .service, .session, .other: true
         case .takenByAnother, .alreadyReceived: false
         }
     }
@@ -197,6 +202,10 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 .billGone, .network,
                 "The sender did not pay in time. If the cash still comes, it will show in the balance.",
                 isRetryable: true)
+        case .stopped:
+            FailureReport(
+                .generic, .declined,
+                "Stopped after the cash had been asked for. If the sender still pays, it will show in the balance.")
         case .message(.rpc(let failure)), .metadata(.rpc(let failure)), .service(let failure):
             failure.walletReport(doing: "take the cash")
         case .message, .metadata:

@@ -10,14 +10,18 @@ extension SendCashOperation {
         let intent = Intent.payment(
             id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData)
         let context = context
+        // Another command may hold the lock for long: the bill can be put away meanwhile, and waits no longer than its
+        // rate holds.
+        let limit = pinLeft
+        let lock = try await untilWithdrawn { try await context.writerLock.acquire(waits: true, within: limit) }
+        defer { withExtendedLifetime(lock) {} }
+        try checkPin()
+        guard perform({ $0.beginTransfer() }) else { throw SendCashFailure.cancelled }
         // In a task of its own: putting the bill away must not tear down a payment.
         let outcome = OneTimeValue<Result<SentCash, SendCashFailure>>()
         let task = context.environment.tasks.spawn {
             do {
-                let sent = try await context.writerLock.withLock(waits: true) {
-                    try await Self.submit(intent, amount: amount, context: context)
-                }
-                outcome.set(.success(sent))
+                outcome.set(.success(try await Self.submit(intent, amount: amount, context: context)))
             } catch {
                 outcome.set(.failure(SendCashFailure(error)))
             }

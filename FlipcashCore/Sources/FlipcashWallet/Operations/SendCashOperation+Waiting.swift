@@ -4,13 +4,20 @@ import Logging
 private let logger = Logger(label: "flipcash.send-cash-operation")
 
 extension SendCashOperation {
-    /// Advertises and listens in a task of its own, so that `cancel` ends the waiting and nothing else.
+    /// The first request for the cash.
     func waitForGrab(wait: Duration?) async throws -> GrabRequest {
         try checkPin()
-        let outcome = OneTimeValue<Result<GrabRequest, SendCashFailure>>()
+        return try await untilWithdrawn { try await self.advertiseAndListen(wait: wait) }
+    }
+
+    /// Runs `body` in a task of its own, so that `cancel` ends the waiting and nothing else.
+    func untilWithdrawn<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let outcome = OneTimeValue<Result<Value, SendCashFailure>>()
         let task = context.environment.tasks.spawn {
             do {
-                outcome.set(.success(try await self.advertiseAndListen(wait: wait)))
+                outcome.set(.success(try await body()))
             } catch {
                 outcome.set(.failure(SendCashFailure(error)))
             }
@@ -22,7 +29,7 @@ extension SendCashOperation {
             task.cancel()
         }
         switch outcome.value {
-        case .success(let grab): return grab
+        case .success(let value): return value
         case .failure(let failure): throw failure
         case nil: throw SendCashFailure.cancelled
         }
@@ -38,18 +45,14 @@ extension SendCashOperation {
                 await self.waitForFirst(of: signs)
                 try await self.advertise()
                 self.perform { $0.offered() }
-                // The offer expires on the server; the same one is left again before that.
-                while true {
-                    try await self.context.environment.clock.sleep(for: self.readvertisementInterval)
-                    try await self.advertise()
-                }
+                try await self.keepAdvertising()
             }
             group.addTask {
                 try await self.context.watchGates()
                 return nil
             }
             group.addTask {
-                let pinLeft = VerifiedState.pinAgeMax - self.exchangeData.state.age(at: self.now)
+                let pinLeft = self.pinLeft
                 guard let wait, wait < pinLeft else {
                     try await self.context.environment.clock.sleep(for: pinLeft)
                     throw SendCashFailure.verifiedStateStale
@@ -62,6 +65,27 @@ extension SendCashOperation {
                 if let grab { return grab }
             }
             throw SendCashFailure.cancelled
+        }
+    }
+
+    /// How long before its offer expires a bill is offered again.
+    static let offerReserve: Duration = .seconds(30)
+    /// How long to wait after an offer that was not taken.
+    static let offerRetryDelay: Duration = .seconds(1)
+
+    /// Leaves the same offer again before it expires on the server, until cancelled. One lost call ends nothing: the
+    /// earlier offer still stands.
+    private func keepAdvertising() async throws -> Never {
+        let clock = context.environment.clock
+        while true {
+            try await clock.sleep(for: readvertisementInterval)
+            let began = clock.uptime()
+            while let failure = await advertisementFailure() {
+                try Task.checkCancellation()
+                let hasExpired = clock.uptime() - began >= Self.offerReserve
+                guard failure.isRetryable, !hasExpired else { throw SendCashFailure.advertisement(failure) }
+                try await clock.sleep(for: Self.offerRetryDelay)
+            }
         }
     }
 
@@ -79,18 +103,27 @@ extension SendCashOperation {
 
     private var now: Instant { context.environment.clock.now() }
 
+    /// How long the rate may still be used.
+    var pinLeft: Duration { VerifiedState.pinAgeMax - exchangeData.state.age(at: now) }
+
     func checkPin() throws(SendCashFailure) {
         guard !exchangeData.state.isStale(at: now) else { throw .verifiedStateStale }
         do throws(ExchangeDataFailure) { try exchangeData.check() } catch { throw .exchangeData(error) }
     }
 
     private func advertise() async throws {
+        if let failure = await advertisementFailure() { throw SendCashFailure.advertisement(failure) }
+    }
+
+    /// Leaves the offer with the server; why it was not taken, if it was not.
+    private func advertisementFailure() async -> SendMessageError? {
         noteAdvertising()
         do throws(SendMessageError) {
             try await context.client.sendMessage(
                 .give(mint: exchangeData.amount.mint, exchangeData: exchangeData), rendezvous: rendezvous)
+            return nil
         } catch {
-            throw SendCashFailure.advertisement(error)
+            return error
         }
     }
 

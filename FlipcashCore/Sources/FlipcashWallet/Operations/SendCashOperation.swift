@@ -93,6 +93,17 @@ public final class SendCashOperation: Sendable {
     /// Called by the session after that other payment was committed.
     public func complete() { perform { $0.withdraw(.convertedToLink) } }
 
+    /// Ends the operation because a link was submitted on this bill and its outcome is open: nothing else may be paid
+    /// with it, and `run` says that the outcome is open.
+    func endWithUnknownLink() { perform { $0.withdraw(.linkUnknown) } }
+
+    /// Whether the person put the bill away.
+    var isDismissed: Bool { progress.withLock { $0.machine.withdrawal == .cancelled } }
+
+    /// Drops requests for the cash from now on, so that its money can become a link; nil unless something hinders
+    /// that.
+    func beginConversion() -> BillMachine.ConversionHindrance? { progress.withLock { $0.machine.beginConversion() } }
+
     /// Whether requests for the cash are dropped, as while a link is being shared.
     public func setIgnoresGrabs(_ ignores: Bool) {
         progress.withLock { $0.machine.ignoresGrabs = ignores }
@@ -105,16 +116,22 @@ public final class SendCashOperation: Sendable {
     public func run(wait: Duration? = nil) async throws -> SentCash {
         do {
             let grab = try await waitForGrab(wait: wait)
-            guard perform({ $0.beginTransfer() }) else { throw SendCashFailure.cancelled }
             let sent = try await pay(grab)
             perform { $0.finish(nil) }
             return sent
         } catch {
-            let failure = SendCashFailure(error)
+            let failure = ending(SendCashFailure(error))
             await withdrawOffer()
             perform { $0.finish(failure) }
             throw failure
         }
+    }
+
+    /// What a bill that stopped with `failure` ends with.
+    private func ending(_ failure: SendCashFailure) -> SendCashFailure {
+        let isLinkOpen = progress.withLock { $0.machine.withdrawal == .linkUnknown }
+        guard isLinkOpen, case .cancelled = failure else { return failure }
+        return .submission(.outcomeUnknown(id))
     }
 
     /// Lets something happen to the bill and does what follows from it.

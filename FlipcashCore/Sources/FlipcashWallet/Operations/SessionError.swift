@@ -77,8 +77,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
         case .limitReached(let max):
             FailureReport(
                 .limitReached, .notPossible,
-                "At most \(max.value.plainText) \(max.currency.rawValue.uppercased()) can be sent now. "
-                    + "Send limits reset daily.")
+                "At most \(max.formattedNamingCurrency()) can be sent now. Send limits reset daily.")
         case .upgradeRequired:
             FailureReport(.upgrade, .unusableHere, "The service needs a newer build of this program.")
         case .forceLogout:
@@ -102,10 +101,9 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
             return FailureReport(
                 .needMoreCash, .notPossible, "The balance does not cover this amount. Add money or lower the amount.")
         }
-        let currency = shown.currency.rawValue
         return FailureReport(
             .short, .notPossible,
-            "You are \(shown.value.plainText) \(currency.uppercased()) short. Add money or lower the amount.",
-            details: ["shortfall": shown.value.plainText, "currency": currency])
+            "You are \(shown.formattedNamingCurrency()) short. Add money or lower the amount.",
+            details: ["shortfall": shown.value.plainText, "currency": shown.currency.rawValue])
     }
 }

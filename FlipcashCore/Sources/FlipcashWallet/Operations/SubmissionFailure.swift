@@ -54,8 +54,7 @@ public enum SubmissionFailure: WalletFailure, Equatable {
                 "This account has been unlocked and can no longer be used here. Withdraw its money with another tool.")
         }
         if error.isGiftCardGone {
-            return FailureReport(
-                .linkClaimed, .conflict, "This cash has already been collected, or was cancelled by the sender.")
+            return .linkGone
         }
         switch error {
         case .serverParameters, .unexpectedMessage:

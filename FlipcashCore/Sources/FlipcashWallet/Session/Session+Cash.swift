@@ -108,6 +108,9 @@ extension Session {
         registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = bill } }
     }
 
+    /// Whether another bill is on show in place of `bill`.
+    func isReplaced(_ bill: SendCashOperation) -> Bool { values.withLock { $0.bill.map { $0 !== bill } ?? false } }
+
     private func hide(_ bill: SendCashOperation) {
         guard values.withLock({ $0.bill === bill }) else { return }
         registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = nil } }

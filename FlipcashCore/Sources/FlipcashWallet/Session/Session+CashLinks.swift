@@ -20,25 +20,38 @@ extension Session {
         return link
     }
 
-    /// Turns a bill on show into a link. Requests for its cash are dropped meanwhile; if the bill is gone by the time
-    /// the link is there, the link is taken back and nothing is returned (client specification §10.3).
+    /// Turns a bill on show into a link. Requests for its cash are dropped meanwhile; if the bill was put away or
+    /// replaced by the time the link is there, the link is taken back and nothing is returned (client specification
+    /// §10.3). A link whose outcome is open ends the bill: the same money must not be paid twice.
     ///
-    /// - Throws: `CashLinkFailure`, `SessionError`.
+    /// - Returns: nil when the bill was put away and its cash is in the wallet.
+    /// - Throws: `CashLinkFailure`, `SessionError`. Unless the bill is over after that, it is still on show.
     public func createCashLink(from bill: SendCashOperation) async throws -> CashLink? {
-        bill.setIgnoresGrabs(true)
+        switch bill.beginConversion() {
+        case .isOver: return nil
+        case .isTaken: throw CashLinkFailure.billTaken
+        case nil: break
+        }
+        let link: CashLink
         do {
-            let link = try await createCashLink(payload: bill.payload, exchangedFiat: bill.exchangeData)
-            guard !bill.state.isFinal else {
-                try? await void(link.vault)
-                return nil
-            }
-            bill.complete()
-            return link
+            link = try await createCashLink(payload: bill.payload, exchangedFiat: bill.exchangeData)
         } catch {
+            if case .submission(.outcomeUnknown) = CashLinkFailure(error) {
+                bill.endWithUnknownLink()
+                throw error
+            }
             bill.setIgnoresGrabs(false)
-            if bill.state.isFinal { return nil }
+            if bill.isDismissed { return nil }
             throw error
         }
+        bill.complete()
+        guard bill.isDismissed || isReplaced(bill) else { return link }
+        do {
+            try await void(link.vault)
+        } catch {
+            throw CashLinkFailure.notTakenBack(id: link.id, vault: link.vault, CashLinkFailure(error))
+        }
+        return nil
     }
 
     /// What the service says of a link; collects nothing.
@@ -101,13 +114,25 @@ extension Session {
     public func cashLinks() throws -> [ListedCashLink] {
         var records = Dictionary(uniqueKeysWithValues: try journal.links().map { ($0.vault, $0) })
         var links: [ListedCashLink] = []
-        for activity in try database.getActivities() {
+        for activity in try database.getCashLinkActivities() {
             guard let link = activity.cashLink else { continue }
             links.append(
                 ListedCashLink(activity: activity, link: link, record: records.removeValue(forKey: link.vault)))
         }
         for record in records.values where record.state != .failed { links.append(ListedCashLink(record: record)) }
         return links.sorted { ($1.created, $1.vault) < ($0.created, $0.vault) }
+    }
+
+    /// Notes in the journal how links ended that the history knows to be over: their secrets need not be kept for
+    /// good.
+    ///
+    /// - Throws: `JournalFailure`, `DatabaseFailure`.
+    func noteFinishedLinks() throws {
+        for var record in try journal.links() where record.state == .open || record.state == .submitting {
+            guard let end = try database.getActivity(cashLinkVault: record.vault)?.linkEnd else { continue }
+            record.state = end
+            try journal.append(.link(record))
+        }
     }
 
     private func receiveOperation(_ mnemonic: Mnemonic) -> ReceiveCashLinkOperation {
@@ -124,7 +149,7 @@ public struct ListedCashLink: Sendable {
         case unconfirmed
         /// Waiting to be collected.
         case pending
-        /// Collected, cancelled or returned; the title says which.
+        /// Collected, cancelled, returned or never made; ``ListedCashLink/end`` says which.
         case finished
     }
 
@@ -137,6 +162,8 @@ public struct ListedCashLink: Sendable {
     public let mint: PublicKey
     public let created: Instant
     public let state: State
+    /// How it ended; nil while it has not, and where that is not known.
+    public let end: LinkRecord.State?
     /// The service's title, such as `Sending`; nil before it has one.
     public let title: String?
     public let canCancel: Bool
@@ -151,6 +178,7 @@ public struct ListedCashLink: Sendable {
         quarks = activity.payment.quarks
         mint = activity.payment.mint
         created = activity.date
+        end = activity.linkEnd
         state = activity.state == .pending ? .pending : .finished
         title = activity.title
         canCancel = link.canCancel
@@ -170,6 +198,7 @@ public struct ListedCashLink: Sendable {
         case .open: state = .pending
         case .claimed, .cancelled, .returned, .failed: state = .finished
         }
+        end = state == .finished ? record.state : nil
         title = nil
         canCancel = record.state == .open || record.state == .submitting
         mnemonic = try? Mnemonic(entropyBase58: record.entropy)
@@ -177,4 +206,17 @@ public struct ListedCashLink: Sendable {
 
     /// The link to share, if its secret is here.
     public func link(hosts: LinkHosts) -> BearerLink? { mnemonic.map(hosts.cashLink) }
+}
+
+extension Activity {
+    /// How the cash link of this entry ended; nil for one that waits to be collected or whose state is not known, and
+    /// for other entries. The history tells it by its title alone (payment specification §19.1).
+    var linkEnd: LinkRecord.State? {
+        guard cashLink != nil, state == .completed else { return nil }
+        return switch title.lowercased() {
+        case "cancelled": .cancelled
+        case "returned": .returned
+        default: .claimed
+        }
+    }
 }

@@ -5,8 +5,8 @@ import Synchronization
 struct Gates: Hashable, Sendable {
     /// The least build that the service serves; 0 for any.
     var minBuild: UInt32 = 0
-    /// Whether the flags have been asked for.
-    var hasAskedForFlags = false
+    /// Whether the flags have come.
+    var hasFlags = false
     /// Whether the accounts have been looked at.
     var hasSeenAccounts = false
 }
@@ -16,18 +16,20 @@ extension Session {
     public static let gateInterval: Duration = .seconds(30)
 
     /// What comes before every money command: the node is the pinned one, and neither this build nor this account is
-    /// locked out. The service is asked once in a process; what it does not answer closes nothing.
+    /// locked out. The service is asked until it has answered once in a process; what it does not answer closes nothing.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `SessionError.upgradeRequired`, `SessionError.forceLogout`.
     func passGates() async throws {
         try await nodeGate.verify()
         let (asksForFlags, asksForAccounts) = values.withLock { values in
-            defer { values.gates.hasAskedForFlags = true }
-            return (!values.gates.hasAskedForFlags, !values.gates.hasSeenAccounts)
+            (!values.gates.hasFlags, !values.gates.hasSeenAccounts)
         }
         async let flags = asksForFlags ? try? flipClient.fetchUserFlags(userID: userID, owner: owner) : nil
         if asksForAccounts { await lookAtAccounts() }
-        if let flags = await flags { keep(flags) }
+        if let flags = await flags {
+            values.withLock { $0.gates.hasFlags = true }
+            keep(flags)
+        }
         try checkGates()
     }
 

@@ -19,58 +19,90 @@ extension Session {
     /// Looks every unfinished submission of the journal up once and notes what became of it (client specification
     /// §12.8).
     ///
-    /// - Throws: `JournalFailure`.
+    /// Nothing is looked up while another command of this account moves money: its submission is not over.
+    ///
+    /// - Throws: `PinFailure` and `NodeGateFailure` before anything is asked, `JournalFailure`, `FileFailure`.
     public func recoverSubmissions() async throws -> RecoveredSubmissions {
+        try await nodeGate.verify()
         var recovered = RecoveredSubmissions()
+        guard let lock = try writerLock.tryAcquire() else { return recovered }
+        defer { withExtendedLifetime(lock) {} }
         for record in try journal.unfinished() {
-            let (id, created) = record.submission
-            let answer: Result<CommittedIntent, IntentMetadataError>
-            do throws(IntentMetadataError) {
-                answer = .success(try await client.fetchIntentMetadata(id, asker: .owner(owner)))
-            } catch {
-                answer = .failure(error)
-            }
-            switch answer {
-            case .success(let committed):
-                let isOurs = record.matches(committed)
-                switch (record, isOurs) {
-                case (.link, true): recovered.links += 1
-                case (.payment, true): recovered.payments += 1
-                case (.link, false), (.payment, false): recovered.failed += 1
-                }
-                try journal.append(record.finished(isCommitted: isOurs))
-            case .failure(.notFound):
-                // Before the server's budget is over, it may still be on its way.
-                let age = environment.clock.now().duration(since: created)
-                guard age >= IntentSubmitter.serverBudget else {
-                    recovered.unknown += 1
-                    continue
-                }
-                recovered.failed += 1
-                try journal.append(record.finished(isCommitted: false))
-            case .failure(.denied), .failure(.malformed):
-                recovered.failed += 1
-                try journal.append(record.finished(isCommitted: false))
-            case .failure(.rpc):
+            guard let isCommitted = await fate(of: record) else {
                 recovered.unknown += 1
+                continue
+            }
+            // Another command may have noted the end meanwhile.
+            guard try journal.unfinished().contains(record) else { continue }
+            try journal.append(record.finished(isCommitted: isCommitted))
+            switch (record, isCommitted) {
+            case (.link, true): recovered.links += 1
+            case (.payment, true): recovered.payments += 1
+            case (.link, false), (.payment, false): recovered.failed += 1
             }
         }
         return recovered
     }
 
+    /// Whether a submission took effect; nil when that cannot be told now.
+    private func fate(of record: JournalRecord) async -> Bool? {
+        do throws(IntentMetadataError) {
+            return record.matches(try await client.fetchIntentMetadata(record.intent, asker: .owner(owner)))
+        } catch {
+            switch error {
+            case .notFound: return isOver(record) ? false : nil
+            // Somebody else's payment took the id.
+            case .denied: return false
+            case .malformed, .rpc: return nil
+            }
+        }
+    }
+
+    /// Whether a submission can no longer be under way.
+    private func isOver(_ record: JournalRecord) -> Bool {
+        environment.clock.now().duration(since: record.created) >= SubmissionBound.timeMax
+    }
+
     /// Asks the service for a payment by its id: the check after an unknown outcome.
     ///
-    /// - Throws: `IntentMetadataError`.
+    /// - Throws: `PinFailure`, `NodeGateFailure`, `IntentMetadataError`; `PaymentLookUpFailure.notYetKnown` for a
+    ///   submission of this wallet that may still be under way.
     public func lookUpPayment(_ id: IntentID) async throws -> CommittedIntent {
-        try await client.fetchIntentMetadata(id, asker: .owner(owner))
+        try await nodeGate.verify()
+        do throws(IntentMetadataError) {
+            return try await client.fetchIntentMetadata(id, asker: .owner(owner))
+        } catch {
+            let unfinished = (try? journal.unfinished()) ?? []
+            guard error == .notFound, let record = unfinished.first(where: { $0.intent == id }), !isOver(record) else {
+                throw error
+            }
+            throw PaymentLookUpFailure.notYetKnown(id)
+        }
+    }
+}
+
+/// Why nothing certain can be said of a payment.
+public enum PaymentLookUpFailure: WalletFailure, Equatable {
+    /// It was submitted from here a moment ago, and the service does not know it yet.
+    case notYetKnown(IntentID)
+
+    public var report: FailureReport {
+        switch self {
+        case .notYetKnown(let id):
+            FailureReport(
+                .pending, .outcomeUnknown,
+                "The service does not know this payment yet, but it was submitted a moment ago and may still be "
+                    + "carried out. Do not repeat it; in a minute ask again: flipcash history show \(id.base58)",
+                details: ["id": id.base58])
+        }
     }
 }
 
 extension JournalRecord {
-    fileprivate var submission: (id: IntentID, created: Instant) {
+    fileprivate var intent: IntentID {
         switch self {
-        case .link(let link): (link.intent, link.created)
-        case .payment(let payment): (payment.intent, payment.created)
+        case .link(let link): link.intent
+        case .payment(let payment): payment.intent
         }
     }
 

@@ -44,6 +44,7 @@ extension Session {
     /// Fetches the limits, counted from the start of the person's day.
     @discardableResult
     public func fetchLimits() async throws -> Limits {
+        try await nodeGate.verify()
         let since = options.startOfDay(environment.clock.now())
         let limits: Limits
         do throws(RPCFailure) {
@@ -91,8 +92,18 @@ extension Session {
         var isComplete = true
         do { try await fetchBalance() } catch { isComplete = false }
         do { try await fetchLimits() } catch { isComplete = false }
-        do { try await history.sync() } catch { isComplete = false }
+        do { try await syncHistory() } catch { isComplete = false }
         return isComplete
+    }
+
+    /// Brings the history up to date, and notes which links it tells to be over.
+    ///
+    /// - Throws: `PinFailure`, `NodeGateFailure`, `HistoryFailure`.
+    public func syncHistory() async throws {
+        try await nodeGate.verify()
+        try await history.sync()
+        // A journal that cannot be written keeps secrets for longer, and is written at the next sync.
+        try? noteFinishedLinks()
     }
 
     /// The description of `mint`, from the store or else from the service.

@@ -23,9 +23,10 @@ extension Session {
             throw balances.allSatisfy({ $0.quarks == 0 })
                 ? SessionError.noBalance : .insufficientBalance(shortfall: nil)
         }
-        // A shortfall at the rate on display needs no pin to be told.
-        if let rate = rates.rate(for: amount.currency) {
-            try requireFunds(amount, mint: mint, rate: rate, supply: balance.supplyFromBonding)
+        // Dollars for dollars need no pin to be found short. Any other stored rate may be out of date, and must not be
+        // what refuses a payment.
+        if amount.currency == .usd, mint.isDollarMint {
+            try requireFunds(amount, mint: mint, rate: .oneToOne, supply: nil)
         }
         let pin = try await pin(currency: amount.currency, mint: mint)
         let sendable = try requireFunds(amount, mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)

@@ -23,6 +23,10 @@ final class ScriptedNode: Sendable {
         case hangUpBeforeParameters
         /// Ends the call after the signatures arrived; the flag says whether it was committed before.
         case hangUpAfterSignatures(commits: Bool)
+        /// Says nothing more once the actions have arrived.
+        case silentAfterActions
+        /// Says nothing more once the signatures have arrived; the flag says whether it commits.
+        case silentAfterSignatures(commits: Bool)
         /// Claims success without asking for signatures.
         case claimSuccess
     }
@@ -63,6 +67,15 @@ final class ScriptedNode: Sendable {
         var minBuild: UInt32 = 10
         var settings: [Settings] = []
         var settingsResult: Flipcash_Settings_V1_UpdateSettingsResponse.Result? = .ok
+        /// Happens when signatures have arrived, before anything is made of them.
+        var onSignatures: (@Sendable () async -> Void)?
+        var losesVoids = false
+        var metadataMakesNoSense = false
+        var metadataDelay: Duration?
+        var omitsGiftCardMint = false
+        var lostMessageCount = 0
+        var flagsAreDown = false
+        var pagesWithoutEnd = false
     }
 
     /// What one call changed.
@@ -185,7 +198,7 @@ struct ScriptedAccount: Ocp_Account_V1_Account.SimpleServiceProtocol {
                 $0.claimState = card.claimState
                 $0.originalExchangeData = card.exchangeData
                 $0.mint = PublicKey.usdf.test
-                $0.mintMetadata = mint
+                if !node.read({ $0.omitsGiftCardMint }) { $0.mintMetadata = mint }
                 $0.managementState = .locked
                 $0.createdAt = Google_Protobuf_Timestamp(seconds: 1_767_225_600)
                 $0.isGiftCardIssuer = request.requestingOwner.value == card.issuer.bytes
@@ -327,6 +340,12 @@ struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         request: Ocp_Messaging_V1_SendMessageRequest, context: ServerContext
     ) async throws -> Ocp_Messaging_V1_SendMessageResponse {
         try node.enter("sendMessage")
+        let isLost = node.state.withLock { state in
+            guard state.lostMessageCount > 0 else { return false }
+            state.lostMessageCount -= 1
+            return true
+        }
+        if isLost { throw RPCError(code: .unavailable, message: "lost") }
         let key = request.rendezvousKey.value
         guard let rendezvous = PublicKey(exactly: key), let signature = Signature(exactly: request.signature.value),
             rendezvous.verify(signature: signature, data: try request.message.serializedBytes() as [UInt8])

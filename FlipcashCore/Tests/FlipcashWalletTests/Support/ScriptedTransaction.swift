@@ -39,7 +39,8 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         case .claimSuccess:
             try await response.write(.with { $0.success = .with { $0.code = .ok } })
             return
-        case .commit, .parameters, .hangUpAfterSignatures, .refuse: break
+        case .silentAfterActions: return try await silence()
+        case .commit, .parameters, .hangUpAfterSignatures, .silentAfterSignatures, .refuse: break
         }
         var parameters = node.honestParameters(for: actions)
         if case .parameters(let scripted) = script { parameters = scripted }
@@ -49,12 +50,22 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         guard case .submitSignatures(let signatures) = try await iterator.next()?.request else {
             throw RPCError(code: .deadlineExceeded, message: "timeout receiving message")
         }
+        await node.read { $0.onSignatures }?()
+        if case .silentAfterSignatures(let commits) = script {
+            if commits { node.commit(actions, signatures: signatures.signatures) }
+            return try await silence()
+        }
         if case .hangUpAfterSignatures(let commits) = script {
             if commits { node.commit(actions, signatures: signatures.signatures) }
             throw RPCError(code: .unavailable, message: "gone")
         }
         node.commit(actions, signatures: signatures.signatures)
         try await response.write(.with { $0.success = .with { $0.code = .ok } })
+    }
+
+    /// Waits for ever, as far as any client can tell.
+    private func silence() async throws {
+        try await node.clock.sleep(for: .seconds(86_400))
     }
 
     private func refuse(
@@ -74,10 +85,12 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         request: Ocp_Transaction_V1_GetIntentMetadataRequest, context: ServerContext
     ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse {
         try node.enter("getIntentMetadata")
+        if let delay = node.read({ $0.metadataDelay }) { try await node.clock.sleep(for: delay) }
         let id = try IntentID(request.intentID.value)
         guard !node.read({ $0.metadataIsHidden }), let record = node.read({ $0.intents[id] }) else {
             return .with { $0.result = .notFound }
         }
+        if node.read({ $0.metadataMakesNoSense }) { return .init() }
         let owner = PublicKey(exactly: request.owner.value)
         var metadata = record.actions.metadata
         switch metadata.type {
@@ -131,6 +144,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         try node.enter("voidGiftCard")
         let vault = try PublicKey(request.giftCardVault.value)
         node.change { $0.voided.append(vault) }
+        if node.read({ $0.losesVoids }) { throw RPCError(code: .unavailable, message: "lost") }
         return .with { $0.result = node.read { $0.voidResult } }
     }
 
@@ -268,6 +282,7 @@ struct ScriptedFlipAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
         request: Flipcash_Account_V1_GetUserFlagsRequest, context: ServerContext
     ) async throws -> Flipcash_Account_V1_GetUserFlagsResponse {
         try node.enter("getUserFlags")
+        if node.read({ $0.flagsAreDown }) { throw RPCError(code: .unavailable, message: "lost") }
         let minBuild = node.read { $0.minBuild }
         return .with {
             $0.userFlags = .with {
@@ -301,6 +316,12 @@ struct ScriptedActivity: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol
         node.change { $0.pagedRequests.append(cursor) }
         if let cursor, node.read({ $0.rejectsCursor }) == cursor {
             throw RPCError(code: .internalError, message: "unknown token")
+        }
+        if node.read({ $0.pagesWithoutEnd }) {
+            // Two pages in turn, for ever.
+            let all = node.read { $0.activities }
+            let isFirst = all.first.map { cursor?.bytes == $0.id.value } ?? true
+            return .with { $0.notifications = isFirst ? Array(all.suffix(1)) : Array(all.prefix(1)) }
         }
         let all = node.read { $0.activities }
         let start = cursor.flatMap { id in all.firstIndex { $0.id.value == id.bytes } }.map { $0 + 1 } ?? 0

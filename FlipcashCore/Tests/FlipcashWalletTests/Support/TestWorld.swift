@@ -78,6 +78,7 @@ final class TestClock: WallClock {
 
     private struct State {
         var now: Instant
+        var uptime: Duration = .seconds(1_000)
         var nextID = 0
         var sleepers: [Sleeper] = []
         var cancelled: Set<Int> = []
@@ -89,7 +90,10 @@ final class TestClock: WallClock {
 
     func now() -> Instant { state.withLock { $0.now } }
 
-    /// Moves the clock without waking anybody.
+    /// The time that has passed by waiting: setting the clock changes nothing.
+    func uptime() -> Duration { state.withLock { $0.uptime } }
+
+    /// Sets the clock, without waking anybody.
     func jump(by duration: Duration) {
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }
@@ -128,7 +132,9 @@ final class TestClock: WallClock {
             }
             guard let next else { return nil }
             let sleeper = state.sleepers.remove(at: next)
-            state.now = max(state.now, sleeper.deadline)
+            let passed = max(.zero, sleeper.deadline.duration(since: state.now))
+            state.now = state.now.advanced(by: passed)
+            state.uptime += passed
             return sleeper
         }
         sleeper?.continuation.resume()

@@ -27,6 +27,8 @@ struct GiveCommand: FlipcashCommand {
 
     var needsService: Bool { true }
 
+    var lostAnswerAdvice: String? { "See what came of it with: flipcash history, and flipcash link list for a link" }
+
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.

@@ -23,7 +23,7 @@ struct GiveSession: Sendable {
             colors: options.look.colors?.colors ?? .standard)
         let files: [String]
         do {
-            files = try options.picture.write(bill: picture)
+            files = try options.picture.write(bill: picture, readers: .ownerAlone)
             try show(picture, files: files)
         } catch {
             await bill.takeBack()
@@ -110,7 +110,9 @@ struct GiveSession: Sendable {
             try await bill.turnIntoLink()
             return true
         } catch {
-            printer.warning(CommandFailure(describing: error).message)
+            let failure = CommandFailure(describing: error)
+            // What ends the bill is told at its end.
+            if failure.status != .outcomeUnknown { printer.warning(failure.message) }
             return false
         }
     }

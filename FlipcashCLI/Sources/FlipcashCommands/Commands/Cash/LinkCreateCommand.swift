@@ -28,6 +28,8 @@ struct LinkCreateCommand: FlipcashCommand {
 
     var isWaiting: Bool { true }
 
+    var lostAnswerAdvice: String? { "What was made is listed by: flipcash link list" }
+
     mutating func validate() throws {
         guard (1...100).contains(count) else { throw ValidationError("--count must be between 1 and 100.") }
     }
@@ -42,24 +44,52 @@ struct LinkCreateCommand: FlipcashCommand {
             if call.options.isDryRun {
                 return printPlan(try await wallet.prepare(amount, token: money.token), text, call)
             }
-            var links: [LinkView] = []
+            let links = try await make(wallet, text, call)
+            if call.options.output == .json { call.printer.answer(document(links, text)) { _ in } }
+            do {
+                if let voidAfter {
+                    let limit = voidAfter.duration
+                    try await LinkWatch(links: links, limit: limit, wallet: wallet, money: text, call: call).run()
+                } else {
+                    try await afterwards(links, text, wallet, call)
+                }
+            } catch {
+                throw Self.afterMaking(CommandFailure(describing: error))
+            }
+        }
+    }
+
+    /// A failure after the links were made, which must not read as if nothing had been submitted.
+    private static func afterMaking(_ failure: CommandFailure) -> CommandFailure {
+        guard failure.status == .network else { return failure }
+        return CommandFailure(
+            failure.code, .unexpected,
+            "The service did not answer. What was made stays good; see: flipcash link list")
+    }
+
+    /// Makes the links, each on paper before the next one is paid for.
+    ///
+    /// - Throws: what the first link met; once there are some, a failure that hands over those (see ``PartialLinks``).
+    private func make(_ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation) async throws -> [LinkView] {
+        var links: [LinkView] = []
+        do {
             for _ in 0..<count {
-                let cash = try await wallet.prepare(amount, token: money.token)
+                let cash = try await wallet.prepare(amount, token: self.money.token)
                 let link = try await wallet.createLink(cash)
                 links.append(link)
-                // Each link is on paper before the next one is paid for.
-                call.printer.event(document(link, text))
-                if call.options.output == .human, let line = message ? link.shareText(text) : link.url {
+                call.printer.event(document(link, money))
+                if call.options.output == .human, let line = message ? link.shareText(money) : link.url {
                     call.printer.line(line)
                 }
             }
-            if call.options.output == .json { printDocument(links, text, call) }
-            if let voidAfter {
-                try await LinkWatch(links: links, limit: voidAfter.duration, wallet: wallet, money: text, call: call)
-                    .run()
-            } else {
-                try await afterwards(links, text, wallet, call)
-            }
+            return links
+        } catch {
+            guard !links.isEmpty else { throw error }
+            let made = call.options.output == .json ? document(links, money) : nil
+            throw PartialLinks(
+                made: links.count, wanted: count, document: made, cause: CommandFailure(describing: error)
+            )
+            .failure
         }
     }
 
@@ -69,13 +99,11 @@ struct LinkCreateCommand: FlipcashCommand {
         return document
     }
 
-    private func printDocument(_ links: [LinkView], _ money: MoneyText, _ call: Invocation) {
-        if links.count == 1, let link = links.first {
-            return call.printer.answer(self.document(link, money)) { _ in }
-        }
+    private func document(_ links: [LinkView], _ money: MoneyText) -> OutputObject {
+        if count == 1, let link = links.first { return document(link, money) }
         var document = OutputObject(schema: "links")
         document["links"] = .array(links.map { .object(self.document($0, money)) })
-        call.printer.answer(document) { _ in }
+        return document
     }
 
     private func printPlan(_ cash: PreparedCash, _ money: MoneyText, _ call: Invocation) {

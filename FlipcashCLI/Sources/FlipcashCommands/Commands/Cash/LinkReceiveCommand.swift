@@ -38,8 +38,7 @@ struct LinkReceiveCommand: FlipcashCommand {
         switch info.state {
         case .unclaimed, .unknown: break
         case .claimed, .expired, .cancelled:
-            throw CommandFailure(
-                "link_claimed", .conflict, "This cash has already been collected, or was taken back by the sender.")
+            throw CashLinkFailure.claimed
         }
         guard info.isMine, !allowOwn, !call.options.isDryRun else { return }
         if call.options.assumesYes { return }

@@ -21,10 +21,14 @@ struct TransactionService: Sendable {
         outbox.yield(first)
         let request = StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest> { writer in
             for await message in outbound {
-                switch message.request {
-                case .submitSignatures: progress.advance(to: .signaturesSent)
-                case .submitActions, nil: progress.advance(to: .actionsSent)
-                }
+                let stage: SubmissionProgress.Stage =
+                    switch message.request {
+                    case .submitSignatures: .signaturesSent
+                    case .submitActions, nil: .actionsSent
+                    }
+                progress.noteHandOver(of: stage)
+                // The transport may hold a message back: it is on its way from when the write returns.
+                defer { progress.noteHandOver(of: stage) }
                 try await writer.write(message)
             }
         }
@@ -41,6 +45,8 @@ struct TransactionService: Sendable {
                         return
                     }
                 }
+                // A call that was ended from this side looks like one that the server ended early.
+                try Task.checkCancellation()
                 throw SubmitIntentError.unexpectedMessage
             }
         } catch let error as SubmitIntentError {
@@ -52,7 +58,7 @@ struct TransactionService: Sendable {
 
     /// Asks for a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.
     func intentMetadata(
-        _ id: IntentID, asker: IntentAsker
+        _ id: IntentID, asker: IntentAsker, timeout: Duration = CallOptions.unaryTimeout
     ) async throws(IntentMetadataError) -> CommittedIntent {
         let response: Ocp_Transaction_V1_GetIntentMetadataResponse
         do {
@@ -60,7 +66,9 @@ struct TransactionService: Sendable {
             request.intentID = id.wire
             if case .owner(let owner) = asker { request.owner = owner.publicKey.wire }
             request.signature = asker.key.sign(try canonicalBytes(request)).wire
-            response = try await stub.getIntentMetadata(request, options: .unaryDefault)
+            var options = CallOptions.unaryDefault
+            options.timeout = timeout
+            response = try await stub.getIntentMetadata(request, options: options)
         } catch {
             throw .rpc(RPCFailure(error))
         }

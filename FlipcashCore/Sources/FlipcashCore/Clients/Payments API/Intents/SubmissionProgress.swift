@@ -16,17 +16,37 @@ public final class SubmissionProgress: Sendable {
         public static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private let reached = Mutex(Stage.notSent)
+    private struct State {
+        var stage = Stage.notSent
+        var lastHandOver: Duration?
+    }
 
-    public init() {}
+    private let state = Mutex(State())
+    private let clock: any WallClock
+
+    /// - Parameter clock: measures when messages are handed over.
+    public init(clock: any WallClock) { self.clock = clock }
 
     /// The furthest point reached so far.
-    public var stage: Stage { reached.withLock { $0 } }
+    public var stage: Stage { state.withLock { $0.stage } }
+
+    /// When the actions or, later, the signatures were handed to the transport, by the clock's `uptime`; nil while
+    /// nothing has left this process. What the server may still do is counted from here.
+    public var lastHandOver: Duration? { state.withLock { $0.lastHandOver } }
 
     /// Whether any submit message may have left this process.
     public var didLeaveProcess: Bool { stage > .notSent }
 
     func advance(to stage: Stage) {
-        reached.withLock { $0 = max($0, stage) }
+        state.withLock { $0.stage = max($0.stage, stage) }
+    }
+
+    /// Notes that a message is being handed over, or has just been.
+    func noteHandOver(of stage: Stage) {
+        let now = clock.uptime()
+        state.withLock { state in
+            state.stage = max(state.stage, stage)
+            state.lastHandOver = now
+        }
     }
 }

@@ -1,0 +1,184 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import Testing
+
+@testable import FlipcashWallet
+
+/// A bill whose money becomes a link while other things happen to it (client specification §10.3).
+@Suite struct BillConversionTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+    private let b: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+        b = TestWallet("b", node: node, world: world)
+    }
+
+    private typealias Outcome = OneTimeValue<Result<SentCash, SendCashFailure>>
+
+    /// A bill of a dollar, advertised.
+    private func bill(_ session: Session) async throws -> (SendCashOperation, Outcome, SpawnedTask) {
+        let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+        let bill = try session.showCashBill(data)
+        let result = Outcome()
+        let states = bill.states()
+        let task = world.environment.tasks.spawn {
+            do { result.set(.success(try await bill.run())) } catch { result.set(.failure(SendCashFailure(error))) }
+        }
+        for await state in states where state == .advertised || state.isFinal { break }
+        return (bill, result, task)
+    }
+
+    private func writerLock(of session: Session) throws -> HeldLock {
+        try #require(try a.files.tryLock(a.container.folder.writerLock(session.ownerPublicKey)))
+    }
+
+    @Test("Once somebody has asked for the cash, no link is made of it")
+    func convert_afterRequest_isRefused() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            var lock: HeldLock? = try writerLock(of: sender)
+            let states = bill.states()
+            let grab = world.environment.tasks.spawn { _ = try? await receiver.receiveCash(bill.payload) }
+            for await state in states where state == .grabRequested { break }
+            await #expect(throws: CashLinkFailure.billTaken) { _ = try await sender.createCashLink(from: bill) }
+            #expect(CashLinkFailure.billTaken.report.kind == .conflict)
+            withExtendedLifetime(lock) {}
+            lock = nil
+            await task.wait()
+            await grab.wait()
+            #expect(try result.value?.get().id == bill.id)
+            #expect(try sender.journal.links().isEmpty)
+        }
+    }
+
+    @Test("A bill can be put away while another command keeps its payment waiting")
+    func cancel_whileWaitingForTheLock_paysNobody() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let lock = try writerLock(of: sender)
+            let states = bill.states()
+            let grab = world.environment.tasks.spawn { _ = try? await receiver.receiveCash(bill.payload) }
+            for await state in states where state == .grabRequested { break }
+            bill.cancel()
+            await task.wait()
+            await grab.wait()
+            withExtendedLifetime(lock) {}
+            #expect(throws: SendCashFailure.cancelled) { try result.value?.get() }
+            #expect(node.read { $0.intents[bill.id] == nil })
+        }
+    }
+
+    @Test("A payment waits for another command no longer than its rate holds")
+    func pay_lockHeldForGood_endsWithTheRate() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let lock = try writerLock(of: sender)
+            let grab = world.environment.tasks.spawn { _ = try? await receiver.receiveCash(bill.payload) }
+            await task.wait()
+            await grab.wait()
+            withExtendedLifetime(lock) {}
+            #expect(throws: SendCashFailure.lock(.heldByAnother)) { try result.value?.get() }
+            #expect(node.read { $0.intents[bill.id] == nil })
+        }
+    }
+
+    @Test("A bill that ends by itself while its link is being made leaves the link alone")
+    func convert_billGoesStale_keepsTheLink() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            try await world.clock.sleep(for: .seconds(770))
+            let clock = world.clock
+            node.change { $0.onSignatures = { try? await clock.sleep(for: .seconds(15)) } }
+            let link = try #require(try await sender.createCashLink(from: bill))
+            await task.wait()
+            #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
+            #expect(link.id == bill.id)
+            #expect(node.read { $0.voided.isEmpty })
+        }
+    }
+
+    @Test("A link that cannot be taken back after its bill was put away is named, not swallowed")
+    func convert_dismissedAndVoidLost_isTold() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, _, task) = try await bill(sender)
+            node.change { state in
+                state.losesVoids = true
+                state.onSignatures = { bill.cancel() }
+            }
+            let failure = await #expect(throws: CashLinkFailure.self) {
+                _ = try await sender.createCashLink(from: bill)
+            }
+            await task.wait()
+            let vault = try #require(try sender.journal.links().first?.vault)
+            #expect(failure == .notTakenBack(id: bill.id, vault: vault, .voidUnclear(vault: vault)))
+            #expect(failure?.report.kind == .outcomeUnknown)
+            #expect(failure?.report.details["vault"] == vault.base58)
+        }
+    }
+
+    @Test("A link whose outcome is open ends the bill with it, put away or not", arguments: [false, true])
+    func convert_outcomeUnknown_endsTheBill(isDismissed: Bool) throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            node.change { state in
+                state.submission = .hangUpAfterSignatures(commits: true)
+                state.onSignatures = {
+                    if isDismissed { bill.cancel() }
+                    node.change { $0.isDown = true }
+                }
+            }
+            await #expect(throws: CashLinkFailure.submission(.outcomeUnknown(bill.id))) {
+                _ = try await sender.createCashLink(from: bill)
+            }
+            await task.wait()
+            if isDismissed {
+                #expect(throws: SendCashFailure.cancelled) { try result.value?.get() }
+            } else {
+                #expect(throws: SendCashFailure.submission(.outcomeUnknown(bill.id))) { try result.value?.get() }
+                #expect(bill.state == .failed)
+            }
+            #expect(try sender.journal.links().first?.state == .submitting)
+        }
+    }
+
+    @Test("One lost repetition of the offer ends nothing; the offer is made again")
+    func readvertise_lostOnce_goesOn() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, result, task) = try await bill(sender)
+            node.change { $0.lostMessageCount = 3 }
+            await task.wait()
+            #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
+            // At once, after 273 s and 543 s: three attempts of the second one were lost.
+            #expect(node.read { $0.lostMessageCount } == 0)
+            #expect(node.read { $0.calls.filter { $0 == "sendMessage" }.count } == 6)
+            #expect(bill.state == .failed)
+        }
+    }
+
+    @Test("An offer that cannot be repeated before it expires ends the bill")
+    func readvertise_lostForLong_endsTheBill() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (_, result, task) = try await bill(sender)
+            node.change { $0.lostMessageCount = 1_000 }
+            await task.wait()
+            let lost = SendMessageError.rpc(.transportFailure(code: .unavailable))
+            #expect(throws: SendCashFailure.advertisement(lost)) { try result.value?.get() }
+        }
+    }
+}

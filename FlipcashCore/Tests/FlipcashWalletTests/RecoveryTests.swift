@@ -1,0 +1,97 @@
+import FlipcashAPI
+import FlipcashCore
+import Testing
+
+@testable import FlipcashWallet
+
+/// What is made of submissions that an earlier run never heard of again (client specification §12.8).
+@Suite struct RecoveryTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+    }
+
+    /// A session whose journal holds a payment of unknown outcome.
+    private func session(created age: Duration = .zero) async throws -> (Session, PaymentRecord) {
+        let session = try await a.open("a", quarks: 25_000_000, node: node)
+        let record = PaymentRecord(
+            intent: .generate(using: world.environment.random), kind: .give, mint: .usdf, quarks: 1_000_000,
+            native: JournalAmount(currency: "usd", value: "1"),
+            created: world.clock.now().advanced(by: .zero - age), state: .submitting)
+        try session.journal.append(.payment(record))
+        return (session, record)
+    }
+
+    @Test("A payment that nobody knows is over only when it can no longer be under way")
+    func recover_unknownPayment_waitsForItsTime() throws {
+        try world.run {
+            let (session, record) = try await session()
+            #expect(try await session.recoverSubmissions().unknown == 1)
+            await #expect(throws: PaymentLookUpFailure.notYetKnown(record.intent)) {
+                _ = try await session.lookUpPayment(record.intent)
+            }
+            let report = PaymentLookUpFailure.notYetKnown(record.intent).report
+            #expect(report.kind == .outcomeUnknown && report.details["id"] == record.intent.base58)
+            try await world.clock.sleep(for: SubmissionBound.timeMax)
+            await #expect(throws: IntentMetadataError.notFound) { _ = try await session.lookUpPayment(record.intent) }
+            #expect(try await session.recoverSubmissions().failed == 1)
+            #expect(try session.journal.unfinished().isEmpty)
+        }
+    }
+
+    @Test("An answer that makes no sense says nothing about the payment")
+    func recover_senselessAnswer_isUnknown() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            let link = try await session.createCashLink(exchangedFiat: data)
+            var record = try #require(try session.journal.links().first)
+            record.state = .submitting
+            try session.journal.append(.link(record))
+            node.change { $0.metadataMakesNoSense = true }
+            #expect(try await session.recoverSubmissions().unknown == 1)
+            #expect(try session.journal.links().first?.state == .submitting)
+            node.change { $0.metadataMakesNoSense = false }
+            #expect(try await session.recoverSubmissions().links == 1)
+            #expect(try session.cashLinks().first?.vault == link.vault)
+        }
+    }
+
+    @Test("While another command moves money nothing is looked up")
+    func recover_lockHeld_isSkipped() throws {
+        try world.run {
+            let (session, _) = try await session(created: .seconds(3_600))
+            let lock = try #require(try a.files.tryLock(a.container.folder.writerLock(session.ownerPublicKey)))
+            let before = node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count }
+            #expect(try await session.recoverSubmissions().isEmpty)
+            #expect(node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } == before)
+            withExtendedLifetime(lock) {}
+            _ = consume lock
+            #expect(try await session.recoverSubmissions().failed == 1)
+        }
+    }
+
+    @Test("Another node than the pinned one decides nothing about earlier payments, and is asked nothing")
+    func recover_otherNode_decidesNothing() throws {
+        try world.run {
+            let (session, record) = try await session(created: .seconds(3_600))
+            let pinned = ScriptedNode(clock: world.clock, seed: 9).node
+            let wallet = TestWallet("a2", node: node, world: world, pinned: pinned)
+            let other = try await wallet.authenticator.completeLogin(
+                with: TestWallet.account("a"), userID: session.userID
+            ).session
+            try other.journal.append(.payment(record))
+            let before = node.read { $0.calls.count }
+            await #expect(throws: PinFailure.self) { _ = try await other.recoverSubmissions() }
+            await #expect(throws: PinFailure.self) { _ = try await other.lookUpPayment(record.intent) }
+            await #expect(throws: PinFailure.self) { try await other.syncHistory() }
+            await #expect(throws: PinFailure.self) { try await other.fetchLimits() }
+            #expect(Set(node.read { $0.calls.dropFirst(before) }) == ["getMints"])
+            #expect(try other.journal.unfinished() == [.payment(record)])
+        }
+    }
+}
