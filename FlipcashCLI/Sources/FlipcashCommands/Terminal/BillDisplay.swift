@@ -71,18 +71,21 @@ struct BillDisplay: Sendable {
 
     private func blocks(_ bill: Bill) -> String? {
         let size = console.output.size ?? TerminalSize(columns: 0, rows: 0)
-        let colors = terminalColors
+        let colors = TerminalColors(environment)
         let rows = size.rows - 4
         let lines =
             (try? bill.halfBlocks(columns: size.columns, rows: rows, colors: colors))
             ?? (try? CodePicture(code: bill.code).halfBlocks(columns: size.columns, rows: rows, colors: colors))
         return lines.map { $0.joined(separator: "\n") + "\n" }
     }
+}
 
-    private var terminalColors: TerminalColors {
+extension TerminalColors {
+    /// How many colours a terminal says that it shows.
+    init(_ environment: ProcessEnvironment) {
         switch environment["COLORTERM"] {
-        case "truecolor", "24bit": .full
-        default: (environment["TERM"] ?? "").hasSuffix("256color") ? .palette256 : .mono
+        case "truecolor", "24bit": self = .full
+        default: self = (environment["TERM"] ?? "").hasSuffix("256color") ? .palette256 : .mono
         }
     }
 }

@@ -76,6 +76,7 @@ extension StrokeFont {
 
     private static let signs: [Character: String] = [
         ".": "M 0 6.9 L 0 6.9",
+        ":": "M 0 3.2 L 0 3.2 M 0 6.9 L 0 6.9",
         ",": "M 0.5 6.7 L 0 8.2",
         "'": "M 0 0 L 0 1.6",
         "-": "M 0 3.7 L 2.4 3.7",

@@ -1,12 +1,17 @@
 import CodeScanner
 import CodeScannerIO
 
-/// `scanner-benchmark` measures the scanner against its budgets; `scanner-benchmark FILE…` says what pictures hold.
+/// `scanner-benchmark` measures the scanner against its budgets; `scanner-benchmark FILE…` says what pictures hold, and
+/// `scanner-benchmark --frame FILE…` what one look at them as at a camera's frame finds.
 @main
 enum Benchmark {
     static func main() throws {
-        let files = CommandLine.arguments.dropFirst()
-        if files.isEmpty { try measure() } else { files.forEach(report) }
+        let arguments = CommandLine.arguments.dropFirst()
+        switch arguments.first {
+        case nil: try measure()
+        case "--frame": arguments.dropFirst().forEach(look)
+        default: arguments.forEach(report)
+        }
     }
 
     /// Milliseconds that a frame may take on one core (code specification §10.6).
@@ -38,6 +43,12 @@ enum Benchmark {
             }
         }
         print(isOver ? "Over budget." : "Within budget.")
+    }
+
+    private static func look(_ path: String) {
+        guard let image = try? ImageFile.luma(path: path) else { return print("\(path): no picture") }
+        let payload = KikCodes.scan(image, quality: .best)?.payload
+        print("\(path): \(payload.map { "\($0)" } ?? "none")")
     }
 
     private static func report(_ path: String) {

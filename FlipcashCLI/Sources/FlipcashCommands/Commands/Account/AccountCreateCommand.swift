@@ -9,7 +9,7 @@ struct AccountCreateCommand: FlipcashCommand {
         commandName: "create", abstract: "Make a new account.",
         discussion: """
             Twelve words are shown once. They are the only way into the account: whoever has them has the money, and \
-            nobody can restore them. Without a terminal, --words-file is needed.
+            nobody can restore them. Without a terminal, --words-file or --backup-image is needed.
             """)
 
     @Option(help: ArgumentHelp("What to call the account; its first and last word if left out.", valueName: "label"))
@@ -19,6 +19,12 @@ struct AccountCreateCommand: FlipcashCommand {
         help: ArgumentHelp("Write the words to this new file, readable by you alone.", valueName: "file"),
         completion: .file())
     var wordsFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the words and a QR code of the login link to this new file, readable by you alone.",
+            valueName: "file"), completion: .file(extensions: ["png"]))
+    var backupImage: String?
 
     @Flag(help: "Do not ask for three of the words back.")
     var skipWordCheck = false
@@ -41,9 +47,10 @@ struct AccountCreateCommand: FlipcashCommand {
     var needsService: Bool { !global.dryRun }
 
     func run(in call: Invocation) async throws {
-        guard call.prompt.isPossible || wordsFile != nil else {
+        guard call.prompt.isPossible || wordsFile != nil || backupImage != nil else {
             throw CommandFailure.usage(
-                "There is no terminal to show the words on. Name a file to keep them in with --words-file FILE.")
+                "There is no terminal to show the words on. Name a file to keep them in with --words-file FILE or --backup-image FILE."
+            )
         }
         let manager = try call.accountManager()
         let account = try unfinished(manager, call) ?? KeyAccount(phrase(call))
@@ -80,7 +87,11 @@ struct AccountCreateCommand: FlipcashCommand {
 
     private func keep(_ account: KeyAccount, _ call: Invocation) throws {
         if let wordsFile { try WordsFile.write(account.words, to: wordsFile, files: call.files) }
-        guard call.prompt.isPossible, call.options.output == .human || wordsFile == nil else { return }
+        if let backupImage {
+            try BackupImage.write(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+        }
+        let isKept = wordsFile != nil || backupImage != nil
+        guard call.prompt.isPossible, call.options.output == .human || !isKept else { return }
         let display = WordDisplay(account.words)
         call.prompt.show("These words are the only way into the account. Write them down and tell nobody:\n")
         for line in display.lines { call.prompt.show("  " + line) }

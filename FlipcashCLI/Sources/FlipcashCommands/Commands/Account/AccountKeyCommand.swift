@@ -5,7 +5,7 @@ import FlipcashWallet
 /// `flipcash account key`
 struct AccountKeyCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Show the words of an account, or write them to a file.",
+        commandName: "key", abstract: "Show the words of an account, or write them to a file or a picture.",
         discussion: """
             Whoever sees the words can take the money, so a typed "show" is asked for; --yes does not stand for it. \
             A program asks for JSON and writes the word to standard input:
@@ -24,6 +24,15 @@ struct AccountKeyCommand: FlipcashCommand {
         completion: .file())
     var wordsFile: String?
 
+    @Flag(help: "Show the login link as a QR code.")
+    var qr = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the words and a QR code of the login link to this new file, readable by you alone.",
+            valueName: "file"), completion: .file(extensions: ["png"]))
+    var backupImage: String?
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
@@ -36,7 +45,7 @@ struct AccountKeyCommand: FlipcashCommand {
         var document = OutputObject(schema: "account_key")
         document["owner"] = .string(summary.owner.base58)
         document["label"] = .string(summary.label)
-        guard reveal || link || wordsFile != nil else {
+        guard reveal || link || qr || wordsFile != nil || backupImage != nil else {
             return call.printer.answer(document) { printer in
                 printer.facts([
                     ("Account", summary.label), ("Owner", summary.owner.base58),
@@ -44,20 +53,26 @@ struct AccountKeyCommand: FlipcashCommand {
                 ])
             }
         }
-        if reveal || link { try confirmReveal(call) }
+        if reveal || link || qr || backupImage != nil { try confirmReveal(call) }
         let account = try manager.keyAccount(for: summary.owner)
         if let wordsFile {
             try WordsFile.write(account.words, to: wordsFile, files: call.files)
             document["file"] = .string(wordsFile)
         }
+        if let backupImage {
+            try BackupImage.write(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+            document["backup_image"] = .string(backupImage)
+        }
         let display = WordDisplay(account.words)
-        let url = link ? try loginLink(display, call) : nil
+        let url = link || qr ? try loginLink(display, call) : nil
+        let picture = try qr && call.options.output == .human ? url.map { try call.terminalQRCode($0) } : nil
         if reveal { document["words"] = .string(display.words.joined(separator: " ")) }
         document["link"] = url.map(OutputValue.string)
         call.printer.answer(document) { printer in
             if reveal { display.lines.forEach { printer.line($0) } }
-            if let url { printer.line(url) }
-            if let wordsFile { printer.note("Wrote \(wordsFile)") }
+            if let picture { printer.line(picture) }
+            if link, let url { printer.line(url) }
+            for file in [wordsFile, backupImage].compactMap({ $0 }) { printer.note("Wrote \(file)") }
         }
     }
 

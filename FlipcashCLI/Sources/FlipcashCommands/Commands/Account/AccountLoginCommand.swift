@@ -6,7 +6,8 @@ import FlipcashWallet
 /// `flipcash account login`
 struct AccountLoginCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Use an account that exists, by its words or its login link.",
+        commandName: "login",
+        abstract: "Use an account that exists, by its words, its login link or its backup picture.",
         discussion: "Without an option the words are asked for. Words never stand on the command line.")
 
     @Option(help: ArgumentHelp("The login link; - reads it from standard input.", valueName: "link"))
@@ -14,6 +15,11 @@ struct AccountLoginCommand: FlipcashCommand {
 
     @Option(help: ArgumentHelp("File that holds the words.", valueName: "file"), completion: .file())
     var wordsFile: String?
+
+    @Option(
+        help: ArgumentHelp("Picture that shows the QR code of the login link.", valueName: "file"),
+        completion: .file())
+    var image: String?
 
     @Option(help: ArgumentHelp("What to call the account.", valueName: "label"))
     var label: String?
@@ -28,7 +34,9 @@ struct AccountLoginCommand: FlipcashCommand {
 
     mutating func validate() throws {
         if let label { try AccountLabel.check(label) }
-        if link != nil, wordsFile != nil { throw ValidationError("--link and --words-file contradict each other.") }
+        guard [link != nil, wordsFile != nil, image != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--link, --words-file and --image contradict each other.")
+        }
     }
 
     var needsService: Bool { !global.dryRun }
@@ -46,15 +54,15 @@ struct AccountLoginCommand: FlipcashCommand {
     }
 
     private func account(_ call: Invocation) throws -> KeyAccount {
-        if let link { return try fromLink(link, call) }
+        if let link { return try fromLink(link.resolved(call.console.input).trimmingBlanks(), call) }
+        if let image { return try fromLink(BackupImage.loginLink(in: image, hosts: call.linkHosts()), call) }
         if let wordsFile { return try KeyAccount(words: SecretFile.content(wordsFile)) }
         if let brought = try call.broughtAccount() { return brought }
         let words = try call.prompt.secret("The words, separated by blanks (not shown):", option: "--words-file")
         return try KeyAccount(words: SecretBytes(Array(words.utf8)))
     }
 
-    private func fromLink(_ link: LinkArgument, _ call: Invocation) throws -> KeyAccount {
-        let text = try link.resolved(call.console.input).trimmingBlanks()
+    private func fromLink(_ text: String, _ call: Invocation) throws -> KeyAccount {
         switch DeepLink(text, hosts: try call.linkHosts()) {
         case .login(let secret?): return KeyAccount(secret)
         case .login(nil):

@@ -16,6 +16,9 @@ struct LinkCreateCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("How many links of this amount to make.", valueName: "number"))
     var count: Int = 1
 
+    @Flag(help: "Show each link as a QR code too.")
+    var qr = false
+
     @Flag(help: "Print the message to send: the amount and the link.")
     var message = false
 
@@ -80,6 +83,7 @@ struct LinkCreateCommand: FlipcashCommand {
                 call.printer.event(document(link, money))
                 if call.options.output == .human, let line = message ? link.shareText(money) : link.url {
                     call.printer.line(line)
+                    if qr { showQRCode(link, call) }
                 }
             }
             return links
@@ -114,6 +118,16 @@ struct LinkCreateCommand: FlipcashCommand {
         call.printer.answer(document) {
             let what = count == 1 ? "a link" : "\(count) links"
             $0.line("Would make \(what) of \(money.text(cash.amount)) of \(cash.token.displayName).")
+        }
+    }
+
+    /// The picture goes to the person, beside the link, which may be piped. Where it cannot be shown the link still is.
+    private func showQRCode(_ link: LinkView, _ call: Invocation) {
+        guard let url = link.url else { return }
+        do {
+            call.prompt.show(try call.terminalQRCode(url, on: call.console.errors))
+        } catch {
+            call.printer.warning("\((error as? CommandFailure)?.message ?? "The QR code cannot be shown.")")
         }
     }
 

@@ -1,0 +1,53 @@
+import CodeCurves
+import CodeScanner
+import CodeScannerIO
+import FlipcashCore
+import FlipcashDrawing
+import FlipcashWallet
+
+/// The picture that an account is kept in, and found in again (client specification §3.1, §3.2).
+enum BackupImage {
+    /// Draws the picture of an account to a new file, mode 0600, after reading its login link back from it.
+    ///
+    /// - Throws: `CommandFailure`: exit 73 when the file exists, or when the picture was not saved.
+    static func write(_ words: SecretBytes, hosts: LinkHosts, to path: String, files: POSIXFileSystem) throws {
+        let path = WorkingFolder.absolute(path)
+        let display = WordDisplay(words)
+        let link = try hosts.loginLink(Mnemonic(words: display.words)).url
+        guard try files.permissions(path) == nil else {
+            throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
+        }
+        do {
+            let picture = try AccessKeyCard(words: display.words, loginLink: link).png()
+            guard QRCodes.scan(try ImageFile.luma(bytes: picture, name: path))?.text == link else {
+                throw DrawingError.unreadable(width: AccessKeyCard.width, height: AccessKeyCard.height)
+            }
+            try files.replace(path, with: picture)
+        } catch {
+            throw CommandFailure(
+                "backup_not_saved", .cannotCreate,
+                "Failed to Save: \(path) could not be written. Choose another place for --backup-image.")
+        }
+    }
+
+    /// The login link in a picture.
+    ///
+    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for pictures without a login link.
+    static func loginLink(in path: String, hosts: LinkHosts) throws -> String {
+        let image: LumaImage
+        do {
+            image = try ImageFile.luma(path: WorkingFolder.absolute(path))
+        } catch {
+            throw CommandFailure(error)
+        }
+        let texts = QRCodes.scanAll(image).map(\.text)
+        for text in texts {
+            if case .login = DeepLink(text, hosts: hosts) { return text }
+        }
+        throw CommandFailure.badInput(
+            texts.isEmpty
+                ? "No QR code could be read in '\(DisplayText.sanitized(path))'. Take the picture closer or sharper."
+                : "The QR code in '\(DisplayText.sanitized(path))' is no login link.",
+            code: "no_login_code")
+    }
+}

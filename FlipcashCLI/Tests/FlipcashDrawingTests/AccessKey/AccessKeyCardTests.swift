@@ -1,0 +1,51 @@
+import CodeScanner
+import CodeScannerIO
+import FlipcashDrawing
+import Testing
+
+@Suite("Backup pictures")
+struct AccessKeyCardTests {
+    private static let words = """
+        couple robot escape silent main once smoke check good basket mimic similar
+        """.split(separator: " ").map(String.init)
+    private static let link = "https://app.flipcash.com/login/#/e=HQPkfAZjgpGGANQfUNPKvW"
+
+    @Test("The card is upright, 0.607 as wide as high, and dark")
+    func raster_card_hasPublishedShape() throws {
+        let raster = try AccessKeyCard(words: Self.words, loginLink: Self.link).raster()
+        #expect(abs(Double(raster.width) / Double(raster.height) - 0.607) < 0.001)
+        #expect(raster.color(x: 2, y: 2).description == "#19191A")
+    }
+
+    @Test("The login link reads back from the picture, also turned, tilted and as a poor JPEG")
+    func png_card_readsBack() throws {
+        let card = try AccessKeyCard(words: Self.words, loginLink: Self.link)
+        let image = try ImageFile.luma(bytes: card.png(), name: "card")
+        let found = try #require(QRCodes.scan(image))
+        #expect(found.text == Self.link)
+        // At most 57 % of the width, and in the middle.
+        let (left, right) = (found.corners[0].x, found.corners[1].x)
+        #expect(right - left < 0.57 * 850 && abs(left + right - 849) < 4)
+        for step in 0..<4 {
+            let camera = Camera(width: 420, height: 560, turn: Double(step) * 1.6, tilt: .pi / 6, scale: 0.4)
+            let file = try ImageFile.jpeg(camera.view(of: image), quality: 40)
+            #expect(QRCodes.scan(try ImageFile.luma(bytes: file, name: "card"))?.text == Self.link, "turn \(step)")
+        }
+    }
+
+    @Test("24 words fit too")
+    func raster_longKey_readsBack() throws {
+        let link = "https://app.flipcash.com/login/#/e=" + String(repeating: "7uVkQz4d", count: 6)
+        let card = try AccessKeyCard(words: Self.words + Self.words, loginLink: link)
+        #expect(QRCodes.scan(try card.raster().luma())?.text == link)
+    }
+
+    @Test("A link beyond all QR codes, or beyond the card's room, is refused")
+    func init_longLink_throws() throws {
+        #expect(throws: DrawingError.self) {
+            try AccessKeyCard(words: [], loginLink: String(repeating: "a", count: 3000))
+        }
+        let card = try AccessKeyCard(words: [], loginLink: String(repeating: "a", count: 2300))
+        #expect(throws: DrawingError.self) { try card.raster() }
+    }
+}
