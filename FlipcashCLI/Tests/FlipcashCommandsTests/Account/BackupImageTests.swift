@@ -11,7 +11,7 @@ import Testing
 struct BackupImageTests {
     private let folder = NSTemporaryDirectory() + "backup-" + UUID().uuidString
     private let words = SecretBytes(
-        Array("couple robot escape silent main once smoke check good basket mimic similar".utf8))
+        Array((Array(repeating: "abandon", count: 11) + ["about"]).joined(separator: " ").utf8))
 
     private func withFolder(_ body: (String) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
