@@ -9,8 +9,9 @@ struct TransactionPropertyTests {
         let pairs: [KeyPair]
 
         init(seed: UInt64) throws {
-            generator = SeededGenerator(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             pairs = try (0..<12).map { _ in try KeyPair(seed: generator.bytes(32)) }
+            self.generator = generator
         }
 
         mutating func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
