@@ -72,19 +72,4 @@ import Testing
         }
         #expect(took >= SubmissionBound.serverBudget)
     }
-
-    @Test("The server's time begins when the signatures are handed over, however long it took to get there")
-    func budget_slowParameters_beginsLate() throws {
-        let progress = SubmissionProgress(clock: world.clock)
-        #expect(progress.lastHandOver == nil)
-        // The whole way is walked by the tests above; this pins what the time is counted from.
-        let (result, took) = try link(.hangUpAfterSignatures(commits: false)) { [clock = world.clock] in
-            try? await clock.sleep(for: .seconds(10))
-        }
-        guard case .failure(.submission(.notSubmitted)) = result else {
-            Issue.record("unexpected result \(result)")
-            return
-        }
-        #expect(took >= SubmissionBound.serverBudget)
-    }
 }
