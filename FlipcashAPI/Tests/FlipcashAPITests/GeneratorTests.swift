@@ -78,6 +78,55 @@ import Testing
         #expect(models.contains("        indirect case holderArm(Holder)"))
     }
 
+    @Test("bytes are arrays, or Foundation's data on request")
+    func generate_bytesOption_type() throws {
+        let definition = """
+            syntax = "proto3";
+            message M { bytes b = 1; optional bytes o = 2; repeated bytes l = 3; map<string, bytes> m = 4; }
+            """
+        let arrays = try generate(definition).files["sample.pb.swift"] ?? ""
+        #expect(arrays.contains("public var b: [UInt8] = []") && !arrays.contains("Foundation"))
+        let data = try generate(definition, options: "Module=Sample,Bytes=Data").files["sample.pb.swift"] ?? ""
+        #expect(data.contains("public import Foundation\npublic import ProtobufCodec\n"))
+        #expect(data.contains("public var b: Foundation.Data = Foundation.Data()"))
+        #expect(data.contains("var _o: Foundation.Data? = nil"))
+        #expect(data.contains("public var l: [Foundation.Data] = []"))
+        #expect(data.contains("public var m: [String: Foundation.Data] = [:]"))
+        #expect(!data.contains("[UInt8]"))
+    }
+
+    @Test("what a field is called in JSON and whether people may see it stand in the schema where they matter")
+    func generate_fieldOptions_schema() throws {
+        let (_, files) = try generate(
+            """
+            syntax = "proto3"; import "flipcash/validation/rules.proto";
+            message M {
+              string user_name = 1;
+              string other = 2 [json_name = "another"];
+              string secret = 3 [(flipcash.validation.sensitive) = true];
+              string seen = 4 [(flipcash.validation.sensitive) = false];
+            }
+            """)
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.contains("FieldSchema(1, \"user_name\", .string),"))
+        #expect(models.contains("FieldSchema(2, \"other\", .string, json: \"another\"),"))
+        #expect(models.contains("FieldSchema(3, \"secret\", .string, isSensitive: true),"))
+        #expect(models.contains("FieldSchema(4, \"seen\", .string),"))
+    }
+
+    @Test("two names of an enum value that become one in Swift are declared once")
+    func generate_aliasesOfOneName_declaredOnce() throws {
+        let (outcome, files) = try generate(
+            """
+            syntax = "proto3";
+            enum E { option allow_alias = true; ZERO = 0; ONE = 1; MOO = 1; moo = 1; }
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.components(separatedBy: "public static let moo = E.one").count == 2)
+        #expect(models.contains("EnumSchema.Value(\"moo\", 1)") && models.contains("EnumSchema.Value(\"MOO\", 1)"))
+    }
+
     @Test(
         "what cannot be generated is refused with the reason",
         arguments: [
@@ -111,7 +160,9 @@ import Testing
         #expect(files.isEmpty)
     }
 
-    @Test("options are checked", arguments: ["", "Module", "Other=1", "Module=A,Colour=red"])
+    @Test(
+        "options are checked",
+        arguments: ["", "Module", "Other=1", "Module=A,Colour=red", "Bytes=Data", "Module=A,Bytes=NSData"])
     func generate_badOptions_refused(options: String) throws {
         let (outcome, _) = try generate("syntax = \"proto3\"; message M {}", options: options)
         #expect(outcome.status != 0)
