@@ -3,6 +3,7 @@
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/util/json_util.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -138,6 +139,25 @@ ProtobufReferenceBytes protobuf_reference_reencode(
     auto message = reference->make(type);
     if (message == nullptr || !message->ParseFromArray(bytes, static_cast<int>(count))) return {nullptr, 0};
     drop_replaced_entries(*message);
+    return copy_bytes(reference::canonical(*message));
+}
+
+ProtobufReferenceBytes protobuf_reference_to_json(
+    const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count) {
+    auto message = reference->make(type);
+    std::string text;
+    if (message == nullptr || !message->ParseFromArray(bytes, static_cast<int>(count)) ||
+        !util::MessageToJsonString(*message, &text).ok()) {
+        return {nullptr, 0};
+    }
+    return copy_bytes(text);
+}
+
+ProtobufReferenceBytes protobuf_reference_from_json(
+    const ProtobufReference *reference, const char *type, const uint8_t *text, size_t count) {
+    auto message = reference->make(type);
+    const std::string json(reinterpret_cast<const char *>(text), count);
+    if (message == nullptr || !util::JsonStringToMessage(json, message.get()).ok()) return {nullptr, 0};
     return copy_bytes(reference::canonical(*message));
 }
 

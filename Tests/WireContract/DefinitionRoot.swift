@@ -53,6 +53,16 @@ final class DefinitionRoot: Sendable {
         Self.take(protobuf_reference_reencode(reference.pointer, type, bytes, bytes.count))
     }
 
+    /// The JSON text that C++ writes for a value; nil when it has none.
+    func json(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
+        Self.take(protobuf_reference_to_json(reference.pointer, type, bytes, bytes.count))
+    }
+
+    /// Canonical bytes of what C++ reads from a JSON text; nil when it refuses it.
+    func bytes(_ type: String, json: [UInt8]) -> [UInt8]? {
+        Self.take(protobuf_reference_from_json(reference.pointer, type, json, json.count))
+    }
+
     /// Canonical bytes of a value of the vector file.
     func bytes(of type: String, json: String) throws -> [UInt8] {
         var message: UnsafeMutablePointer<CChar>?

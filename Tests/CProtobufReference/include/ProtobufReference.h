@@ -32,6 +32,14 @@ ProtobufReferenceBytes protobuf_reference_random(const ProtobufReference *refere
 ProtobufReferenceBytes protobuf_reference_reencode(
     const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
 
+/// The JSON text (UTF-8) of the value that `bytes` are as `type`; null data when there is none.
+ProtobufReferenceBytes protobuf_reference_to_json(
+    const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
+
+/// The canonical bytes of the value that a JSON text is as `type`; null data when it is none.
+ProtobufReferenceBytes protobuf_reference_from_json(
+    const ProtobufReference *reference, const char *type, const uint8_t *text, size_t count);
+
 /// The canonical bytes of a value written as JSON the way the contract's vectors are: bytes in hex, enums by name,
 /// large integers as decimal text. Null data and a message to free when it does not fit the type.
 ProtobufReferenceBytes protobuf_reference_from_vector(
