@@ -15,8 +15,11 @@ struct JSONAgreementTests {
                     // Times outside the years 1 to 9999 have no JSON form, for neither.
                     #expect((ours == nil) == (theirs == nil), "\(name), seed \(seed)")
                     guard let ours, let theirs else { continue }
-                    compared += 1
                     let expected = root.bytes(name, json: theirs)
+                    // The C++ library writes negative zero as -0 and reads that as zero: what it loses by itself, it
+                    // cannot judge.
+                    guard try expected == model.canonical(value) else { continue }
+                    compared += 1
                     #expect(
                         root.bytes(name, json: ours) == expected, "\(name), seed \(seed): C++ reads ours differently")
                     let read = try model.bytes(json: theirs)
@@ -33,6 +36,11 @@ extension Message {
     /// The JSON text of the value that `bytes` are.
     fileprivate static func json(_ bytes: [UInt8]) throws -> [UInt8] {
         try Self(serializedBytes: bytes).jsonUTF8Bytes()
+    }
+
+    /// Canonical bytes of the value that `bytes` are.
+    fileprivate static func canonical(_ bytes: [UInt8]) throws -> [UInt8] {
+        try Self(serializedBytes: bytes).serializedBytes()
     }
 
     /// Canonical bytes of the value that a JSON text is.
