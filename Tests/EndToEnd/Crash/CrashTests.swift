@@ -60,7 +60,8 @@ struct CrashTests {
             for intent in intents {
                 group.addTask {
                     do {
-                        try await connection.client.submitIntent(intent, progress: SubmissionProgress(clock: SystemClock()))
+                        try await connection.client.submitIntent(
+                            intent, progress: SubmissionProgress(clock: SystemClock()))
                         return nil
                     } catch {
                         return intent

@@ -94,7 +94,8 @@ import Testing
     func describing_serverText_isHarmless() {
         let text = "no\u{1B}[2J\u{202E}\nError: all is well"
         let failures: [any Error] = [
-            SubmissionFailure.refused(.denied(reasons: [text])), SubmissionFailure.refused(.staleState(reasons: ["", text])),
+            SubmissionFailure.refused(.denied(reasons: [text])),
+            SubmissionFailure.refused(.staleState(reasons: ["", text])),
             CashLinkFailure.other(text), HistoryFailure.other(text),
         ]
         for error in failures {
