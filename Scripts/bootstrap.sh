@@ -15,6 +15,7 @@ debian_packages=(
     libopencv-dev      # CodeScanner: core and imgproc
     zlib1g-dev         # FlipcashDrawing: PNG
     libprotobuf-dev    # tests: the C++ reference that the codec is compared with
+    libprotoc-dev      # and its reader of .proto files
     protobuf-compiler  # Scripts/run and the test that regenerates the models
     pkg-config         # how SwiftPM finds the above
     python3            # Scripts/check-manifests.py

@@ -77,7 +77,7 @@ struct MessagingServiceTests {
             let vault = try await harness.open(try Somebody("b"))
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await listener.next()?.ping.pingDelay.seconds == 5)
 
             let request = try send(grab(vault.token), key: bill)
@@ -112,7 +112,7 @@ struct MessagingServiceTests {
             #expect(metadata.vmMetadata.authority == harness.node.publicKey.accountID)
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await listener.next()?.response.messages == [polled])
             #expect(await listener.next()?.isPing == true)
             listener.outgoing.continuation.finish()
@@ -131,7 +131,7 @@ struct MessagingServiceTests {
 
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await listener.next()?.isPing == true)
             listener.outgoing.continuation.finish()
             #expect(await end == nil)
@@ -161,11 +161,11 @@ struct MessagingServiceTests {
             let bill = try Somebody("bill").key
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await listener.next()?.isPing == true)
 
             let second = Listener()
-            second.outgoing.continuation.yield(.with { $0.request = try! opening(bill) })
+            try second.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await second.run(harness)?.code == .aborted)
             let third = await harness.status {
                 try await harness.messaging.openMessageStream(try opening(bill)) { response in
@@ -209,7 +209,7 @@ struct MessagingServiceTests {
             let start = harness.clock.now()
             let listener = Listener()
             async let end = listener.run(harness)
-            listener.outgoing.continuation.yield(.with { $0.request = try! opening(try! Somebody("bill").key) })
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(Somebody("bill").key) })
             #expect(await listener.next()?.isPing == true)
             await harness.clock.waitForSleeper(at: start.advanced(by: .seconds(15 * 60 + 1)))
             listener.outgoing.continuation.finish()

@@ -7,8 +7,8 @@ import Synchronization
 /// derivation alone makes a dozen secrets. Pages are kept until the process ends and hold nothing but free slots, which
 /// are zero, and secrets.
 ///
-/// Safe to share: the list of free slots changes under its lock only, and a slot belongs to whoever took it.
-final class SecretSlots: @unchecked Sendable {
+/// The list of free slots changes under its lock only, and a slot belongs to whoever took it.
+final class SecretSlots: Sendable {
     /// The longest secret that a slot holds.
     static let slotByteCount = 64
     private static let slotsPerPage = 64
