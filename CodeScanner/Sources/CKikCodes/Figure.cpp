@@ -9,10 +9,6 @@ namespace kik {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr double dotDepth = 0.0328125;  // of the middle of a dot or an arc
-
-/// The middles of the rings' lines.
-constexpr double inkRadius[ringCount] = {0.43675, 0.55625, 0.64375, 0.73125, 0.81875, 0.90625};
 
 /// A stroke with round ends that is cut out of the badge.
 struct Cut {
@@ -22,7 +18,7 @@ struct Cut {
 };
 
 /// The badge in its viewport of 62 × 62.
-constexpr double badgeScale = 2 * 0.32 / 62;
+constexpr double badgeScale = 2 * drawnBadgeRadius / 62;
 constexpr double discCentre = 30.832;
 constexpr double cutRadius = 4.811;
 constexpr Cut cuts[] = {{24.811, 39.246, 19.811}, {24.811, 36.038, 32}, {24.811, 24.811, 44.189}};
@@ -46,7 +42,7 @@ double badgeDepth(double x, double y) {
 /// How deep a place lies in a dot that is `turn` turns away on a ring.
 double depthInDot(double distance, double ring, double turn) {
     double squared = distance * distance + ring * ring - 2 * distance * ring * std::cos(2 * pi * turn);
-    return dotDepth - std::sqrt(squared > 0 ? squared : 0);
+    return drawnDotRadius - std::sqrt(squared > 0 ? squared : 0);
 }
 
 /// From twelve o'clock clockwise, 0 ≤ turn < 1.
@@ -63,7 +59,7 @@ double ringDepth(const uint8_t *bits, int count, double ring, double distance, d
     int before = static_cast<int>(place) % count;
     int after = (before + 1) % count;
     double fraction = place - static_cast<int>(place);
-    if (bits[before] != 0 && bits[after] != 0) { return dotDepth - std::fabs(distance - ring); }
+    if (bits[before] != 0 && bits[after] != 0) { return drawnDotRadius - std::fabs(distance - ring); }
     if (bits[before] != 0) { return depthInDot(distance, ring, fraction / count); }
     return bits[after] != 0 ? depthInDot(distance, ring, (1 - fraction) / count) : nowhere;
 }
@@ -82,18 +78,18 @@ using namespace kik;
 extern "C" double kikInk(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y) {
     double distance = std::sqrt(x * x + y * y) / radius;
     if (!(distance <= 1)) { return 0; }
-    if (distance < (0.32 + inkRadius[0]) / 2) {
+    if (distance < (drawnBadgeRadius + drawnRingRadius[0]) / 2) {
         return shareAt(badgeDepth(x / radius, y / radius) * radius, softness);
     }
     int ring = 0;
     int firstBit = 0;
-    while (ring + 1 < ringCount && distance >= (inkRadius[ring] + inkRadius[ring + 1]) / 2) {
+    while (ring + 1 < ringCount && distance >= (drawnRingRadius[ring] + drawnRingRadius[ring + 1]) / 2) {
         firstBit += ringBits[ring++];
     }
     // No place has more ink than one on an arc, which saves most of the work between rings.
-    double most = dotDepth - std::fabs(distance - inkRadius[ring]);
+    double most = drawnDotRadius - std::fabs(distance - drawnRingRadius[ring]);
     if (shareAt(most * radius, softness) == 0) { return 0; }
-    double depth = ringDepth(bits + firstBit, ringBits[ring], inkRadius[ring], distance, turnOf(x, y));
+    double depth = ringDepth(bits + firstBit, ringBits[ring], drawnRingRadius[ring], distance, turnOf(x, y));
     return shareAt(depth * radius, softness);
 }
 

@@ -18,10 +18,19 @@ constexpr int cellCount = 312;
 constexpr int dataCells = cellCount - finderBits;
 constexpr uint8_t finderBytes[4] = {0xB2, 0xCB, 0x25, 0xC6};
 
-constexpr float badgeRadius = 0.32F;
-constexpr float ringPitch = 0.0875F;
-constexpr float dotRadius = 0.0328125F;
-constexpr float ringRadius[ringCount] = {0.43675F, 0.55625F, 0.64375F, 0.73125F, 0.81875F, 0.90625F};
+/// The figure as it is drawn: the badge, half of a dot and of an arc's width, and the middles of the rings' lines.
+constexpr double drawnBadgeRadius = 0.32;
+constexpr double drawnDotRadius = 0.0328125;
+constexpr double drawnRingRadius[ringCount] = {0.43675, 0.55625, 0.64375, 0.73125, 0.81875, 0.90625};
+
+/// The same as it is looked for, where single precision is enough.
+constexpr float badgeRadius = static_cast<float>(drawnBadgeRadius);
+constexpr float dotRadius = static_cast<float>(drawnDotRadius);
+constexpr float ringRadius[ringCount] = {
+    static_cast<float>(drawnRingRadius[0]), static_cast<float>(drawnRingRadius[1]),
+    static_cast<float>(drawnRingRadius[2]), static_cast<float>(drawnRingRadius[3]),
+    static_cast<float>(drawnRingRadius[4]), static_cast<float>(drawnRingRadius[5]),
+};
 
 /// Circles that never carry ink: halfway between neighbouring rings, and outside the last.
 constexpr int gapCircles = 6;

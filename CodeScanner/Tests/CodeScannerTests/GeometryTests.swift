@@ -42,6 +42,42 @@ struct GeometryTests {
         #expect(SVGNumber(value).description == text)
     }
 
+    @Test("What is drawn into a raster has the edges of the rings that SVG and marks have")
+    func share_edgesOfRings_isHalf() throws {
+        let geometry = try CodeGeometry(code: [UInt8](repeating: 0xFF, count: KikCodes.codeLength), side: 2_000)
+        let coverage = CodeCoverage(geometry)
+        for ring in CodeGeometry.Ring.all {
+            // Between the fifth and the sixth bit there is an arc on every ring, the finder's among them.
+            let angle = ring.angle(of: 4) + ring.angleStep / 2
+            for edge in [-0.5, 0.5] {
+                let distance = (ring.radius + edge * CodeGeometry.Ring.dotDiameter) * geometry.centre
+                let share = coverage.share(x: distance * cos(angle), y: distance * sin(angle))
+                #expect(abs(share - 0.5) < 1e-6, "ring of \(ring.bitCount) bits")
+            }
+        }
+    }
+
+    @Test("What is drawn into a raster has the edges of the badge that SVG has")
+    func share_edgesOfBadge_isHalf() throws {
+        typealias Badge = CodeGeometry.Badge
+        let geometry = try CodeGeometry(code: [1], side: 2_000)
+        let coverage = CodeCoverage(geometry)
+        var edges = [(Badge.discCentre - Badge.discRadius, Badge.discCentre), (Badge.discCentre, 0)]
+        for cut in Badge.cuts {
+            let middle = (cut.start + cut.end) / 2
+            edges += [
+                (cut.start - Badge.cutRadius, cut.y), (cut.end + Badge.cutRadius, cut.y),
+                (middle, cut.y - Badge.cutRadius), (middle, cut.y + Badge.cutRadius),
+            ]
+        }
+        let scale = 2 * geometry.badgeRadius / Badge.viewport
+        for (column, row) in edges {
+            let share = coverage.share(
+                x: (column - Badge.viewport / 2) * scale, y: (row - Badge.viewport / 2) * scale)
+            #expect(abs(share - 0.5) < 1e-6, "\(column), \(row)")
+        }
+    }
+
     @Test("The raster agrees with the sampling rule of the figure")
     func raster_againstSupersampling_agrees() throws {
         let code = try KikCodes.encode(Array(1...20))
