@@ -58,7 +58,7 @@ expect 0 30 "$flipcash" --profile other balance
 [ "$(items profile other)" = 1 ] && [ "$(items profile default)" = 2 ] || fail "profiles are not apart"
 
 step "each account's words are its own"
-expect 0 30 "$flipcash" account key --json --reveal --yes --no-input --account 2
+echo show | expect 0 30 "$flipcash" account key --json --reveal --account 2
 grep -qF "$(tr -s "[:space:]" " " <"$world/words" | sed "s/ $//")" "$world/out" || fail "the words differ"
 
 step "removing an account removes its item and no other"
