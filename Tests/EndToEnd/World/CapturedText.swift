@@ -75,7 +75,8 @@ final class CapturedText: Sendable {
         }
     }
 
-    private func end() {
+    /// Nothing more will come.
+    func end() {
         state.withLock { state in
             state.hasEnded = true
             state.waiting.forEach { $0.continuation.resume(returning: false) }

@@ -72,11 +72,12 @@ extension CommandLineWorld {
 
     /// Starts a command.
     func start(
-        _ arguments: [String], input: String? = nil, variables: [String: String] = [:]
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:],
+        terminal: PseudoTerminal? = nil, hasReader: Bool = true
     ) throws -> RunningCommand {
         try RunningCommand(
             executable: executable, arguments: arguments, environment: environment.merging(variables) { $1 },
-            folder: desk, input: input)
+            folder: desk, input: input, terminal: terminal, hasReader: hasReader)
     }
 
     /// Runs a command to its end.
@@ -135,6 +136,16 @@ struct CommandLinePerson: Sendable {
 
     /// Starts a command and leaves it running.
     func start(_ words: String...) throws -> RunningCommand { try world.start(line(words)) }
+
+    /// Starts a command at a terminal.
+    func start(at terminal: PseudoTerminal, _ words: String...) throws -> RunningCommand {
+        try world.start(line(words), terminal: terminal)
+    }
+
+    /// Runs a command to its end whose answer nobody reads.
+    func runUnread(_ words: String...) async throws -> CommandResult {
+        try await world.start(line(words), hasReader: false).finish()
+    }
 
     /// Runs a command that must succeed, for its JSON document.
     func ask(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Answer {

@@ -20,8 +20,13 @@ final class RunningCommand: Sendable {
     private let handle: Handle
     private let ending: AsyncStream<Int32>
 
+    /// - Parameters:
+    ///   - input: what standard input says; nothing if nil.
+    ///   - terminal: a terminal to type at instead.
+    ///   - hasReader: whether anybody reads standard output.
     init(
-        executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?
+        executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?,
+        terminal: PseudoTerminal? = nil, hasReader: Bool = true
     ) throws {
         self.arguments = arguments
         let process = Process()
@@ -40,9 +45,14 @@ final class RunningCommand: Sendable {
             ended.finish()
         }
         let inputPipe = input.map { _ in Pipe() }
-        process.standardInput = inputPipe ?? FileHandle.nullDevice
+        process.standardInput = inputPipe ?? terminal?.input ?? FileHandle.nullDevice
         handle = Handle(process: process)
-        output.collect(from: outputPipe)
+        if hasReader {
+            output.collect(from: outputPipe)
+        } else {
+            try outputPipe.fileHandleForReading.close()
+            output.end()
+        }
         errors.collect(from: errorPipe)
         try process.run()
         if let inputPipe, let input {

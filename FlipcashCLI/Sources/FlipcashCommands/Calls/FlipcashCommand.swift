@@ -17,6 +17,10 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// What to do when the answer could not be written although the work was done; nil where it can be asked for again.
     var lostAnswerAdvice: String? { get }
 
+    /// Whether nothing but looking was done, so that the answer can be had again: a reader who goes away early, as
+    /// `head` does, has then lost nothing.
+    var onlyLooks: Bool { get }
+
     /// Does the work and prints the answer.
     func run(in call: Invocation) async throws
 }
@@ -26,4 +30,5 @@ extension FlipcashCommand {
     var needsService: Bool { false }
     var hasOwnLog: Bool { false }
     var lostAnswerAdvice: String? { nil }
+    var onlyLooks: Bool { false }
 }

@@ -17,6 +17,8 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var onlyLooks: Bool { true }
+
         func run(in call: Invocation) async throws {
             let key = setting.key
             guard let value = try call.settings().value(key) else {
@@ -95,6 +97,8 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var onlyLooks: Bool { true }
+
         func run(in call: Invocation) async throws {
             let profile = try call.profileName()
             let entries = try SettingsStore(layout: call.layout, files: call.files).list(profile)
@@ -118,6 +122,8 @@ struct ConfigCommand: AsyncParsableCommand {
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
+
+        var onlyLooks: Bool { true }
 
         func run(in call: Invocation) async throws {
             let layout = try call.layout

@@ -2,6 +2,11 @@ import ArgumentParser
 import FlipcashCore
 
 extension CompletionKind {
+    /// The profiles that have a file or a folder here, and those that need none.
+    static var profiles: CompletionKind {
+        .custom { _, _, _ in StoredNames.profiles }
+    }
+
     /// The accounts of the profile.
     static var accounts: CompletionKind {
         .custom { words, _, _ in StoredNames(words: words)?.accounts ?? [] }

@@ -2,7 +2,10 @@ import ArgumentParser
 
 /// How a live bill is shown, and how long.
 struct BillShowOptions: ParsableArguments, Sendable {
-    @Option(help: ArgumentHelp("How the terminal shows the bill: auto, graphics, blocks or none.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp(
+            "How the terminal shows the bill: auto (as it can), graphics, blocks or none.", valueName: "mode"),
+        completion: .list(ShowMode.allCases.map(\.rawValue)), transform: ShowMode.init(named:))
     var show: ShowMode = .auto
 
     @OptionGroup

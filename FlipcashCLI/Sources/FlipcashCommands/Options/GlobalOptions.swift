@@ -2,7 +2,7 @@ public import ArgumentParser
 
 /// The options that every command takes, before its name or after it (client specification §12.2).
 public struct GlobalOptions: ParsableArguments, Sendable {
-    @Option(help: ArgumentHelp("Settings and accounts to use.", valueName: "name"))
+    @Option(help: ArgumentHelp("Settings and accounts to use.", valueName: "name"), completion: .profiles)
     var profile: String?
 
     @Option(
@@ -14,7 +14,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Where the payments service is: local:, embedded:, https://HOST:PORT or http://HOST:PORT.",
-            valueName: "url"))
+            valueName: "url"), completion: .list(["local:", "embedded:"]))
     var endpoint: String?
 
     @Option(help: ArgumentHelp("Where the core service is, if not at the same place.", valueName: "url"))

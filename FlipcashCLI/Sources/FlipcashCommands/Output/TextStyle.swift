@@ -21,12 +21,20 @@ struct TextStyle: Sendable, Hashable {
     }
 
     let depth: Depth
+    /// Whether the terminal opens links that are clicked.
+    let opensLinks: Bool
+
+    init(depth: Depth, opensLinks: Bool = false) {
+        self.depth = depth
+        self.opensLinks = opensLinks
+    }
 
     static let plain = TextStyle(depth: .none)
 
     func apply(_ tone: Tone, to text: String) -> String {
         guard depth != .none, let code = code(for: tone), !text.isEmpty else { return text }
-        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        let styled = "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        return tone == .link && opensLinks ? Hyperlinks.link(styled, to: text) : styled
     }
 
     private func code(for tone: Tone) -> String? {
@@ -82,9 +90,13 @@ extension TextStyle {
             self.init(depth: .none)
             return
         }
-        switch environment["COLORTERM"] {
-        case "truecolor", "24bit": self.init(depth: .full)
-        default: self.init(depth: term.hasSuffix("256color") ? .twoHundredFiftySix : .sixteen)
-        }
+        let depth: Depth =
+            switch environment["COLORTERM"] {
+            case "truecolor", "24bit": .full
+            default: term.hasSuffix("256color") ? .twoHundredFiftySix : .sixteen
+            }
+        self.init(
+            depth: depth,
+            opensLinks: Hyperlinks.areShown(isTerminal: isTerminal, depth: depth, environment: environment))
     }
 }

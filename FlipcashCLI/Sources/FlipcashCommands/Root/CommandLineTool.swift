@@ -40,7 +40,10 @@ public struct CommandLineTool: Sendable {
     /// - Parameter arguments: without the program's name.
     public func run(_ arguments: [String]) async -> ExitStatus {
         do throws(CommandFailure) {
-            guard let command = try parse(arguments) else { return .done }
+            guard let command = try parse(arguments) else {
+                guard let failure = console.output.failure, !failure.isReaderGone else { return .done }
+                throw Self.lostAnswer(failure, nil)
+            }
             let call = try Invocation(
                 command.global, variables: variables, console: console, runtime: runtime, executable: executable)
             logging?.standardError.setLevel(call.options.logLevel)
@@ -70,15 +73,17 @@ public struct CommandLineTool: Sendable {
             let failure = CommandFailure(describing: error)
             return report(logging?.reported(failure, cause: error) ?? failure, to: call.printer)
         }
-        guard let reason = console.output.failure else { return .done }
-        return report(Self.lostAnswer(reason, command), to: call.printer)
+        guard let failure = console.output.failure else { return .done }
+        // Whoever reads no further has what was wanted; an answer to something that was done is another matter.
+        if failure.isReaderGone, command.onlyLooks { return .done }
+        return report(Self.lostAnswer(failure, command.lostAnswerAdvice), to: call.printer)
     }
 
     /// The work is done, and whoever asked for it does not know.
-    private static func lostAnswer(_ reason: String, _ command: any FlipcashCommand) -> CommandFailure {
-        let advice = command.lostAnswerAdvice.map { " " + $0 } ?? ""
-        return CommandFailure(
-            "cannot_write", .inputOutput, "The answer could not be written: \(reason).\(advice)")
+    private static func lostAnswer(_ failure: OutputFailure, _ advice: String?) -> CommandFailure {
+        CommandFailure(
+            "cannot_write", .inputOutput,
+            "The answer could not be written: \(failure.reason).\(advice.map { " " + $0 } ?? "")")
     }
 
     /// Reads the command line; nil when it was answered on the spot, as `--help` is.

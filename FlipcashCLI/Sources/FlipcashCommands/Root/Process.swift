@@ -17,6 +17,8 @@ extension CommandLineTool {
     /// - Parameter forceExit: ends the process at once with a status; only the executable knows how.
     /// - Returns: the status to end with.
     public static func runProcess(forceExit: @escaping @Sendable (Int32) -> Void) async -> Int32 {
+        // Writing to a reader who has gone must fail, not end the process in the middle of a payment.
+        signal(SIGPIPE, SIG_IGN)
         let variables = processVariables()
         let logging = ProcessLogging(variables: variables)
         LoggingSystem.bootstrap { label in RedactingLogHandler(label: label, sink: logging.sinks) }

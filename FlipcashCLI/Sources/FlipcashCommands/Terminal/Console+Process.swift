@@ -22,7 +22,11 @@ final class DescriptorOutput: TextOutput {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    var failure: String? { firstError.withLock { $0 }.map { String(cString: strerror($0)) } }
+    var failure: OutputFailure? {
+        firstError.withLock { $0 }.map { error in
+            OutputFailure(reason: String(cString: strerror(error)), isReaderGone: error == EPIPE)
+        }
+    }
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -57,7 +61,20 @@ extension DescriptorOutput {
 struct StandardInput: TextInput {
     var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+    /// On a terminal being asked to stop ends the waiting, as the end of the input would.
+    func readLine() -> String? {
+        guard !isTerminal || awaitsLine() else { return nil }
+        return Swift.readLine(strippingNewline: true)
+    }
+
+    /// Waits for a whole line; false once the task is cancelled. A terminal hands out whole lines only.
+    private func awaitsLine() -> Bool {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while !Task.isCancelled {
+            if poll(&descriptor, 1, 100) > 0 { return true }
+        }
+        return false
+    }
 
     func keyPresses() -> AsyncStream<Character> { KeyPresses.stream() }
 

@@ -23,11 +23,24 @@ public protocol TextOutput: Sendable {
     /// Writes `text` as it is.
     func write(_ text: String)
     /// Why not everything that was written has arrived; nil if it has, as far as anybody can tell.
-    var failure: String? { get }
+    var failure: OutputFailure? { get }
 }
 
 extension TextOutput {
-    public var failure: String? { nil }
+    public var failure: OutputFailure? { nil }
+}
+
+/// Why what was written did not arrive.
+public struct OutputFailure: Sendable, Hashable {
+    /// The system's words.
+    public let reason: String
+    /// Whether whoever read it has stopped reading, as `head` does once it has enough.
+    public let isReaderGone: Bool
+
+    public init(reason: String, isReaderGone: Bool) {
+        self.reason = reason
+        self.isReaderGone = isReaderGone
+    }
 }
 
 /// A stream of text from a person or a file.

@@ -20,6 +20,9 @@ struct Printer: Sendable {
     /// Whether the answer is read by a person as it appears.
     var isOutputTerminal: Bool { console.output.isTerminal }
 
+    /// Whether nobody reads the answer any more.
+    var hasLostReader: Bool { console.output.failure?.isReaderGone ?? false }
+
     /// Prints the whole answer: `document` for machines, or what `human` writes.
     func answer(_ document: @autoclosure () -> OutputObject, human: (Printer) -> Void) {
         switch mode {
@@ -59,6 +62,13 @@ struct Printer: Sendable {
 
     /// Prints a line of the answer with a colour.
     func line(_ text: String, _ tone: Tone) { line(outputStyle.apply(tone, to: text)) }
+
+    /// `url` as it stands in a line of the answer: underlined, and to be clicked, on a terminal; bare elsewhere whatever
+    /// colours are asked for, since a link that is piped must work.
+    func link(_ url: String) -> String { outputStyle.apply(linkTone, to: url) }
+
+    /// The tone of a link in a table, by the same rule.
+    var linkTone: Tone { isOutputTerminal ? .link : .plain }
 
     /// Prints `table`, as wide as the terminal or as needed elsewhere.
     func table(_ table: Table) {

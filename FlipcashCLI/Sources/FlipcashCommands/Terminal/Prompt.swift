@@ -20,7 +20,11 @@ struct Prompt: Sendable {
     func confirm(_ question: String, option: String = "--yes") throws(CommandFailure) -> Bool {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         console.errors.write("\(question) [y/N] ")
-        let answer = console.input.readLine()?.lowercased()
+        guard let answer = console.input.readLine()?.lowercased() else {
+            // Nobody has ended the line.
+            console.errors.write("\n")
+            return false
+        }
         return answer == "y" || answer == "yes"
     }
 

@@ -33,7 +33,10 @@ struct LinkView: Sendable {
     }
 
     /// What a person sends: the amount, a space, the link (client specification §8.4).
-    func shareText(_ money: MoneyText) -> String? { url.map { "\(money.text(amount)) \($0)" } }
+    func shareText(_ money: MoneyText) -> String? { url.map { shareText(url: $0, money) } }
+
+    /// The same with the link as it is shown.
+    func shareText(url: String, _ money: MoneyText) -> String { "\(money.text(amount)) \(url)" }
 
     func facts(_ money: MoneyText) -> [(String, String)] {
         var facts = [("Amount", "\(money.text(amount)) of \(token.displayName)"), ("State", state.rawValue)]

@@ -22,4 +22,53 @@ import Testing
         #expect(TextStyle(depth: .full).apply(.positive, to: "x") == "\u{1B}[38;2;49;156;88mx\u{1B}[0m")
         #expect(TextStyle(depth: .sixteen).apply(.plain, to: "x") == "x")
     }
+
+    private func opensLinks(
+        _ variables: [String: String], choice: ColorChoice? = nil, isTerminal: Bool = true
+    ) -> Bool {
+        let environment = ["TERM": "xterm-256color"].merging(variables) { $1 }
+        return TextStyle(choice: choice, isTerminal: isTerminal, environment: environment).opensLinks
+    }
+
+    @Test("Links can be clicked on terminals that are known to open them, and nowhere else")
+    func opensLinks_terminals_areKnownByTheirVariables() {
+        #expect(!opensLinks([:]))
+        for variables in [
+            ["TERM_PROGRAM": "iTerm.app"], ["TERM": "xterm-kitty"], ["VTE_VERSION": "7600"], ["WT_SESSION": "1"],
+            ["KONSOLE_VERSION": "220401"], ["TERM": "foot"],
+        ] {
+            #expect(opensLinks(variables), "\(variables)")
+            #expect(!opensLinks(variables, isTerminal: false), "\(variables)")
+            #expect(!opensLinks(variables, choice: .always, isTerminal: false), "\(variables)")
+            #expect(!opensLinks(variables, choice: .never), "\(variables)")
+            #expect(!opensLinks(variables.merging(["NO_COLOR": "1"]) { $1 }), "\(variables)")
+            #expect(!opensLinks(variables.merging(["FORCE_HYPERLINK": "0"]) { $1 }), "\(variables)")
+        }
+        #expect(!opensLinks(["VTE_VERSION": "5000"]))
+        #expect(!opensLinks(["TERM": "dumb", "TERM_PROGRAM": "iTerm.app"]))
+        #expect(opensLinks(["FORCE_HYPERLINK": "1"]))
+        #expect(!opensLinks(["FORCE_HYPERLINK": "1"], isTerminal: false))
+    }
+
+    @Test("A link is underlined, leads to itself, and is closed again; nothing that could end the sequence gets in")
+    func apply_link_isClickable() {
+        let style = TextStyle(depth: .sixteen, opensLinks: true)
+        #expect(
+            style.apply(.link, to: "https://a.b/c#e=1")
+                == "\u{1B}]8;;https://a.b/c#e=1\u{1B}\\\u{1B}[4mhttps://a.b/c#e=1\u{1B}[0m\u{1B}]8;;\u{1B}\\")
+        #expect(TextStyle(depth: .sixteen).apply(.link, to: "https://a.b") == "\u{1B}[4mhttps://a.b\u{1B}[0m")
+        #expect(style.apply(.positive, to: "https://a.b") == "\u{1B}[32mhttps://a.b\u{1B}[0m")
+        for target in ["https://a.b/\u{1B}\\", "https://a.b/ c", "https://ä.b", "a.b"] {
+            #expect(Hyperlinks.link("x", to: target) == "x")
+        }
+    }
+
+    @Test("A link in an answer is bare where it is piped, whatever colours are asked for")
+    func printer_link_isBareInPipes() {
+        let style = TextStyle(depth: .sixteen, opensLinks: true)
+        let terminal = PrinterHarness(
+            mode: .human, terminal: TerminalSize(columns: 80, rows: 24), style: style)
+        #expect(terminal.printer.link("https://a.b").hasPrefix("\u{1B}]8;;https://a.b"))
+        #expect(PrinterHarness(mode: .human, style: style).printer.link("https://a.b") == "https://a.b")
+    }
 }

@@ -129,6 +129,16 @@ import Testing
         #expect(result.status == .cannotCreate)
     }
 
+    @Test("How a bill may be shown is told, and that the page is not offered")
+    func run_unknownShowMode_saysWhatThereIs() async {
+        let web = await run(["give", "5", "--show", "web"])
+        #expect(web.status == .usage)
+        #expect(web.errors.contains("is not offered yet; use --png FILE or --svg FILE."), "\(web.errors)")
+        let other = await run(["grab", "--payload", "00", "--pass-on", "--show", "loud"])
+        #expect(other.status == .usage)
+        #expect(other.errors.contains("Use auto, graphics, blocks or none."), "\(other.errors)")
+    }
+
     @Test("Completion scripts exist for three shells and name the commands", arguments: ["bash", "zsh", "fish"])
     func run_completion_printsScript(shell: String) async {
         let result = await run(["completion", shell])

@@ -2,6 +2,12 @@ import ArgumentParser
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @testable import FlipcashCommands
 
 /// Answers that nobody could read.
@@ -20,20 +26,78 @@ import Testing
         try await brokenPipe { output in
             #expect(output.failure == nil)
             output.write("lost")
-            #expect(output.failure == String(cString: strerror(EPIPE)))
+            #expect(output.failure == OutputFailure(reason: String(cString: strerror(EPIPE)), isReaderGone: true))
         }
     }
 
-    @Test("A command whose answer could not be written ends with 74 and says so")
-    func run_lostAnswer_exits74() async throws {
+    private func run(
+        _ arguments: [String], home: String = "/nonexistent", on output: any TextOutput
+    ) async -> (status: ExitStatus, errors: String) {
+        let errors = CapturedOutput()
+        let tool = CommandLineTool(
+            environment: ["HOME": home], console: Console(output: output, errors: errors, input: PreparedInput()))
+        return (await tool.run(arguments), errors.text)
+    }
+
+    @Test(
+        "A command that only looks ends silently when its reader has what it wanted",
+        arguments: [["code", "encode", "0102"], ["config", "path"], ["completion", "bash"], ["give", "--help"]])
+    func run_readerGoneWhileLooking_isFine(arguments: [String]) async throws {
         signal(SIGPIPE, SIG_IGN)
         try await brokenPipe { output in
-            let errors = CapturedOutput()
-            let tool = CommandLineTool(
-                environment: ["HOME": "/nonexistent"],
-                console: Console(output: output, errors: errors, input: PreparedInput()))
-            #expect(await tool.run(["code", "encode", "0102"]) == .inputOutput)
-            #expect(errors.text.hasPrefix("Error: The answer could not be written: "))
+            let result = await run(arguments, on: output)
+            #expect(output.failure?.isReaderGone == true)
+            #expect(result.status == .done)
+            #expect(result.errors.isEmpty)
+        }
+    }
+
+    @Test("A command that did something ends with 74 and says so when nobody could read its answer")
+    func run_lostAnswer_exits74() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: home) }
+        try await brokenPipe { output in
+            let result = await run(["config", "set", "currency", "cad"], home: home.path, on: output)
+            #expect(result.status == .inputOutput)
+            #expect(result.errors.hasPrefix("Error: The answer could not be written: "))
+        }
+    }
+
+    #if os(Linux)
+        @Test(
+            "A full disk loses answers that were wanted, so it is told whatever the command",
+            arguments: [["code", "encode", "0102"], ["give", "--help"], ["--version"]])
+        func run_fullDisk_exits74(arguments: [String]) async throws {
+            let descriptor = open("/dev/full", O_WRONLY)
+            try #require(descriptor >= 0)
+            defer { close(descriptor) }
+            let result = await run(arguments, on: DescriptorOutput(descriptor: descriptor))
+            #expect(result.status == .inputOutput)
+            #expect(result.errors.hasPrefix("Error: The answer could not be written: "))
+        }
+    #endif
+
+    @Test(
+        "What moves money, changes accounts or settings never counts as looking",
+        arguments: [
+            ["give", "5"], ["link", "create", "5"], ["link", "receive", "x"], ["link", "cancel", "x"],
+            ["grab", "--payload", "00"], ["account", "create"], ["account", "use", "1"], ["account", "remove", "1"],
+            ["node", "faucet", "5"], ["node", "run"], ["config", "set", "currency", "cad"], ["logs", "clear"], ["demo"],
+        ])
+    func onlyLooks_doers_isFalse(arguments: [String]) throws {
+        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
+        #expect(!command.onlyLooks)
+    }
+
+    @Test("Watching ends when nobody watches any more")
+    func ratesWatch_readerGone_ends() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        try await PlayMoneyWorld.visit { world in
+            try await brokenPipe { output in
+                let result = try await world.run("rates", "cad", "--watch", on: output)
+                #expect(result.status == .done, "\(result.errors)")
+            }
         }
     }
 

@@ -12,6 +12,8 @@ struct AccountAddressCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let addresses = try await call.withWallet { wallet in try await wallet.addresses(token) }
         var document = OutputObject(schema: "addresses")

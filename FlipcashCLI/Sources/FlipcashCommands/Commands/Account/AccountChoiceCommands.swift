@@ -32,6 +32,8 @@ struct AccountCurrentCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
         let account = try call.options.account.map { try manager.account(matching: $0) } ?? manager.current()

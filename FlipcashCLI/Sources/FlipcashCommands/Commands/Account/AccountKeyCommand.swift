@@ -36,6 +36,8 @@ struct AccountKeyCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     var isWaiting: Bool { true }
 
     func run(in call: Invocation) async throws {
@@ -71,7 +73,7 @@ struct AccountKeyCommand: FlipcashCommand {
         call.printer.answer(document) { printer in
             if reveal { display.lines.forEach { printer.line($0) } }
             if let picture { printer.line(picture) }
-            if link, let url { printer.line(url) }
+            if link, let url { printer.line(printer.link(url)) }
             for file in [wordsFile, backupImage].compactMap({ $0 }) { printer.note("Wrote \(file)") }
         }
     }

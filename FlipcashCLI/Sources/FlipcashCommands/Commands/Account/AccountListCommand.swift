@@ -17,6 +17,8 @@ struct AccountListCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     mutating func validate() throws {
         if check, global.offline { throw ValidationError("--check and --offline contradict each other.") }
     }

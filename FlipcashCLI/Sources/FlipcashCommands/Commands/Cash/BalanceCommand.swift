@@ -20,6 +20,8 @@ struct BalanceCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     mutating func validate() throws {
         if refresh, global.offline { throw ValidationError("--refresh and --offline contradict each other.") }
     }

@@ -8,7 +8,7 @@ struct GiveCommand: FlipcashCommand {
         commandName: "give", abstract: "Show a bill; whoever scans it first gets the cash.",
         discussion: """
             The cash stays yours until somebody scans the bill. While it is shown: q takes it back, l turns it into a \
-            link. Whoever sees the picture can collect the cash.
+            link. Whoever sees the picture can collect the cash. On a terminal you are asked first; --yes answers.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
@@ -35,7 +35,9 @@ struct GiveCommand: FlipcashCommand {
         _ = try amount.amount(in: call.entryCurrency())
         try await call.withWallet { wallet in
             let cash = try await wallet.prepare(amount, token: money.token)
-            if call.options.isDryRun { return printPlan(cash, text, call) }
+            let plan = SpendingPlan(form: .bill, cash: cash)
+            if call.options.isDryRun { return try call.answer(plan, text) }
+            try call.confirm(plan, text)
             let bill = try await wallet.showBill(cash)
             let session = GiveSession(options: showing, call: call, money: text, cash: cash, bill: bill)
             try finish(await session.run(), text, call.printer)
@@ -49,7 +51,7 @@ struct GiveCommand: FlipcashCommand {
             printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
         case .link(let link):
             printer.answer(link.document(money)) { printer in
-                if let url = link.url { printer.line(url) }
+                if let url = link.url { printer.line(printer.link(url)) }
                 printer.hint("The bill is a link now. It comes back by itself after 7 days.")
             }
         case .takenBack:
@@ -58,16 +60,6 @@ struct GiveCommand: FlipcashCommand {
             throw CommandFailure(
                 "bill_gone", .network, "Nobody scanned the bill in time. The cash is in your wallet.", isRetryable: true
             )
-        }
-    }
-
-    private func printPlan(_ cash: PreparedCash, _ money: MoneyText, _ call: Invocation) {
-        var document = OutputObject(schema: "bill")
-        document["state"] = .string("planned")
-        document["amount"] = money.value(cash.amount)
-        document["token"] = cash.token.value
-        call.printer.answer(document) {
-            $0.line("Would show a bill of \(money.text(cash.amount)) of \(cash.token.displayName).")
         }
     }
 }

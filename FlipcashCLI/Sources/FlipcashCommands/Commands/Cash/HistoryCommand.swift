@@ -15,10 +15,14 @@ struct HistoryListCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List activities, newest first.")
 
-    @Option(help: ArgumentHelp("Only this kind: gave, received, cash_link, deposited, …", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("Only this kind: gave, received, cash_link, deposited, …", valueName: "kind"),
+        completion: .list(ActivityView.kinds))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Only this state: pending or completed.", valueName: "state"))
+    @Option(
+        help: ArgumentHelp("Only this state: pending or completed.", valueName: "state"),
+        completion: .list(["pending", "completed"]))
     var state: String?
 
     @Option(help: ArgumentHelp("Only from this day on, as 2026-05-01.", valueName: "day"))
@@ -40,6 +44,8 @@ struct HistoryListCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var onlyLooks: Bool { true }
 
     mutating func validate() throws {
         guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 100000.") }
@@ -104,6 +110,8 @@ struct HistoryShowCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var onlyLooks: Bool { true }
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()

@@ -12,6 +12,8 @@ struct LinkInfoCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     var needsService: Bool { true }
 
     func run(in call: Invocation) async throws {
@@ -37,6 +39,8 @@ struct LinkListCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     mutating func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 10000.") }
     }
@@ -52,7 +56,7 @@ struct LinkListCommand: FlipcashCommand {
             for link in links {
                 table.add([
                     .init(money.text(link.amount)), .init(link.token.displayName), .init(link.state.rawValue),
-                    .init(link.vault.base58), .init(link.url ?? "", .link),
+                    .init(link.vault.base58), .init(link.url ?? "", printer.linkTone),
                 ])
             }
             printer.table(table)

@@ -1,11 +1,15 @@
 import FlipcashCore
 import ArgumentParser
+import FlipcashWallet
 
 /// `flipcash link create AMOUNT`
 struct LinkCreateCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a link; whoever opens it first gets the cash.",
-        discussion: "Uncollected cash comes back by itself after 7 days. Only the link is printed, so it can be piped.")
+        discussion: """
+            Uncollected cash comes back by itself after 7 days. Only the link is printed, so it can be piped. On a \
+            terminal you are asked first; --yes answers.
+            """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
     var amount: AmountText
@@ -42,12 +46,16 @@ struct LinkCreateCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.
-        _ = try amount.amount(in: call.entryCurrency())
+        if case .max = try amount.amount(in: call.entryCurrency()), count > 1 {
+            throw CommandFailure.usage("\"max\" is everything there is, which makes one link: leave --count out.")
+        }
         try await call.withWallet { wallet in
-            if call.options.isDryRun {
-                return printPlan(try await wallet.prepare(amount, token: money.token), text, call)
-            }
-            let links = try await make(wallet, text, call)
+            let cash = try await wallet.prepare(amount, token: money.token)
+            let expires = call.runtime.clock.now().advanced(by: CashLink.lifetime)
+            let plan = SpendingPlan(form: .links(count: count, expires: expires), cash: cash)
+            if call.options.isDryRun { return try call.answer(plan, text) }
+            try call.confirm(plan, text)
+            let links = try await make(first: cash, wallet, text, call)
             if call.options.output == .json { call.printer.answer(document(links, text)) { _ in } }
             do {
                 if let voidAfter {
@@ -73,16 +81,19 @@ struct LinkCreateCommand: FlipcashCommand {
     /// Makes the links, each on paper before the next one is paid for.
     ///
     /// - Throws: what the first link met; once there are some, a failure that hands over those (see ``PartialLinks``).
-    private func make(_ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation) async throws -> [LinkView] {
+    private func make(
+        first: PreparedCash, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
+    ) async throws -> [LinkView] {
         var links: [LinkView] = []
         do {
             for _ in 0..<count {
-                let cash = try await wallet.prepare(amount, token: self.money.token)
+                let cash = links.isEmpty ? first : try await wallet.prepare(amount, token: self.money.token)
                 let link = try await wallet.createLink(cash)
                 links.append(link)
                 call.printer.event(document(link, money))
-                if call.options.output == .human, let line = message ? link.shareText(money) : link.url {
-                    call.printer.line(line)
+                if call.options.output == .human, let url = link.url {
+                    let shown = call.printer.link(url)
+                    call.printer.line(message ? link.shareText(url: shown, money) : shown)
                     if qr { showQRCode(link, call) }
                 }
             }
@@ -108,17 +119,6 @@ struct LinkCreateCommand: FlipcashCommand {
         var document = OutputObject(schema: "links")
         document["links"] = .array(links.map { .object(self.document($0, money)) })
         return document
-    }
-
-    private func printPlan(_ cash: PreparedCash, _ money: MoneyText, _ call: Invocation) {
-        var document = OutputObject(schema: "link")
-        document["state"] = .string("planned")
-        document["amount"] = money.value(cash.amount)
-        document["token"] = cash.token.value
-        call.printer.answer(document) {
-            let what = count == 1 ? "a link" : "\(count) links"
-            $0.line("Would make \(what) of \(money.text(cash.amount)) of \(cash.token.displayName).")
-        }
     }
 
     /// The picture goes to the person, beside the link, which may be piped. Where it cannot be shown the link still is.

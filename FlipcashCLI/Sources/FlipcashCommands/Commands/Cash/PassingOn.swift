@@ -37,7 +37,9 @@ struct PassingOn: Sendable {
             if call.printer.mode == .human { transfer.print(to: call.printer, money) }
         case .link(let link):
             passedOn = link.document(money)
-            if call.printer.mode == .human, let url = link.url { call.printer.line(url) }
+            if call.printer.mode == .human, let url = link.url {
+                call.printer.line(call.printer.link(url))
+            }
         case .takenBack, .nobodyCame:
             passedOn = nil
             call.printer.hint("The bill was put away. The cash is in your wallet.")

@@ -15,6 +15,8 @@ struct RatesCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     var isWaiting: Bool { watch }
 
     var needsService: Bool { true }
@@ -51,8 +53,13 @@ struct RatesCommand: FlipcashCommand {
             try await service.watchRates { rows, isFirst in
                 let rows = isFirst ? try shown(rows, wanted) : rows.filter { isWanted($0, wanted) }
                 let view = RatesView(rows: rows, now: call.runtime.clock.now())
-                guard call.printer.mode != .human else { return view.print(to: call.printer) }
-                for event in view.events() { call.printer.stream(event) { _ in } }
+                if call.printer.mode == .human {
+                    view.print(to: call.printer)
+                } else {
+                    for event in view.events() { call.printer.stream(event) { _ in } }
+                }
+                // Nobody is left to go on for.
+                if call.printer.hasLostReader { throw CancellationError() }
             }
         } catch is CancellationError {}
     }

@@ -36,6 +36,8 @@ struct BillRenderCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let payload = try payload(call)

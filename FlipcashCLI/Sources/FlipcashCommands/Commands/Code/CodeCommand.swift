@@ -25,6 +25,8 @@ struct CodeDecodeCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         if all {
@@ -69,6 +71,8 @@ struct CodeEncodeCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var onlyLooks: Bool { true }
 
     mutating func validate() throws {
         guard payload.bytes.count <= KikCodes.payloadLength else {

@@ -8,6 +8,8 @@ struct DoctorCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let findings = await DoctorChecks(call: call).run()
         let isHealthy = findings.allSatisfy { $0.verdict != .failed }

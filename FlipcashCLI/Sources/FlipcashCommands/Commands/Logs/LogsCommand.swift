@@ -40,6 +40,8 @@ extension LogsCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var onlyLooks: Bool { true }
+
         var isWaiting: Bool { follow }
 
         mutating func validate() throws {
@@ -51,7 +53,7 @@ extension LogsCommand {
         func run(in call: Invocation) async throws {
             var reader = LogReader(folder: try call.logFolder)
             if !follow { return show(try reader.next().filter(isWanted), call) }
-            while true {
+            while !call.printer.hasLostReader {
                 for line in try reader.next() where isWanted(line) {
                     call.printer.answer(line.object) { $0.line(DisplayText.sanitized(line.text)) }
                 }
@@ -105,6 +107,8 @@ extension LogsCommand {
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
+
+        var onlyLooks: Bool { true }
 
         func run(in call: Invocation) async throws {
             let folder = try call.logFolder.path

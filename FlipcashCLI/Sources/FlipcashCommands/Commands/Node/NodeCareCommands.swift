@@ -13,6 +13,8 @@ struct NodeCheckCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.check))
         guard let report = response.check else {

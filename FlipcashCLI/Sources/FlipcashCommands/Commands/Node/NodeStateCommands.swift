@@ -13,6 +13,8 @@ struct NodeStatusCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var onlyLooks: Bool { true }
+
     func run(in call: Invocation) async throws {
         let node = try NodeOperator(data: node.data, call: call)
         guard let status = try await node.status() else {
@@ -57,6 +59,8 @@ struct NodeKeyCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var onlyLooks: Bool { true }
 
     func run(in call: Invocation) async throws {
         let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.key))

@@ -1,0 +1,114 @@
+import FlipcashCore
+import FlipcashWallet
+
+/// What is about to leave the wallet, in figures: what a person says yes to, and what a dry run answers with (client
+/// specification §12.4, §12.5).
+struct SpendingPlan: Sendable {
+    /// What the cash becomes.
+    enum Form: Sendable, Hashable {
+        case bill
+        /// Links that come back by themselves at `expires`.
+        case links(count: Int, expires: Instant)
+    }
+
+    let form: Form
+    /// One bill, or each of the links.
+    let cash: PreparedCash
+
+    /// What leaves altogether.
+    ///
+    /// - Throws: `MoneyError` when the sum has no place in an amount.
+    func total() throws(MoneyError) -> FiatAmount {
+        switch form {
+        case .bill: return cash.amount
+        case .links(let count, _):
+            var total = cash.amount
+            for _ in 1..<max(1, count) { total = try total.adding(cash.amount) }
+            return total
+        }
+    }
+
+    /// The figures, a line each.
+    func table(_ money: MoneyText) throws(MoneyError) -> Table {
+        var table = Table([.exact(""), .amount(""), .text("")])
+        let token = cash.token
+        func add(_ name: String, _ figure: String, _ remark: String = "") {
+            table.add([.init(name, .secondary), .init(figure, .strong), .init(remark)])
+        }
+        switch form {
+        case .bill: add("Give", money.text(cash.amount), token.displayName)
+        case .links(let count, _):
+            let times = count == 1 ? "" : "\(count) × "
+            add(count == 1 ? "Link" : "Links", times + money.text(cash.amount), token.displayName)
+            if count > 1 { add("Altogether", money.text(try total())) }
+        }
+        // Dollars of dollars say the same twice.
+        if cash.amount.currency != .usd || token.mint != .usdf {
+            let name = token.symbol.isEmpty ? token.displayName : token.symbol
+            add("Paid with", TokenView.decimal(quarks: token.quarks, decimals: token.mint.mintDecimals), name + each)
+        }
+        if case .links(_, let expires) = form {
+            add("Comes back", TimeText.local(expires), "if nobody has collected it")
+        }
+        return table
+    }
+
+    /// What is asked below the figures.
+    var question: String {
+        switch form {
+        case .bill: "You can take it back until somebody scans it. Continue?"
+        case .links(1, _): "You can take it back until somebody collects it. Continue?"
+        case .links: "You can take each back until somebody collects it. Continue?"
+        }
+    }
+
+    /// The answer of a dry run.
+    func document(_ money: MoneyText) throws(MoneyError) -> OutputObject {
+        switch form {
+        case .bill: return planned("bill", money)
+        case .links(let count, let expires):
+            var document = planned("link", money)
+            if count > 1 {
+                document["count"] = .integer(Int64(count))
+                document["total"] = money.value(try total())
+            }
+            document["expires_at"] = .string(TimeText.rfc3339(expires))
+            return document
+        }
+    }
+
+    private func planned(_ schema: String, _ money: MoneyText) -> OutputObject {
+        var document = OutputObject(schema: schema)
+        document["state"] = .string("planned")
+        document["amount"] = money.value(cash.amount)
+        document["token"] = cash.token.value
+        return document
+    }
+
+    private var each: String {
+        if case .links(let count, _) = form, count > 1 { " each" } else { "" }
+    }
+}
+
+extension Invocation {
+    /// Shows a person the figures and asks before cash leaves the wallet; `--yes` answers.
+    ///
+    /// Where nobody can be asked the command goes on: a bill and a link can be taken back, and scripts live from that.
+    ///
+    /// - Throws: `CommandFailure.declined`, and nothing has been submitted; `MoneyError`.
+    func confirm(_ plan: SpendingPlan, _ money: MoneyText) throws {
+        guard prompt.isPossible, !options.assumesYes else { return }
+        let width = console.errors.size?.columns
+        for line in try plan.table(money).lines(header: false, limit: width, style: printer.errorStyle) {
+            prompt.show(line)
+        }
+        guard try prompt.confirm(plan.question) else { throw CommandFailure.declined }
+    }
+
+    /// Answers a dry run with the figures.
+    func answer(_ plan: SpendingPlan, _ money: MoneyText) throws {
+        let (document, table) = (try plan.document(money), try plan.table(money))
+        printer.answer(document) { $0.table(table) }
+        printer.hint("Nothing was submitted.")
+    }
+}

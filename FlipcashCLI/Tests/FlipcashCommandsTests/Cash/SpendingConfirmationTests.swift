@@ -1,0 +1,93 @@
+import Testing
+
+@testable import FlipcashCommands
+
+/// The question before cash leaves the wallet (client specification §12.1, §12.5).
+@Suite struct SpendingConfirmationTests {
+    @Test("A person sees figures and is asked; no, nothing and the end of the input leave everything as it was")
+    func linkCreate_declined_submitsNothing() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            for answers in [["n"], [""], []] {
+                let result = try await world.run("link", "create", "5", answers: answers)
+                #expect(result.status == .declined)
+                #expect(result.failure == .declined)
+                #expect(result.output.isEmpty)
+                #expect(result.errors.contains("Link"))
+                #expect(result.errors.contains("$5.00  Dollars"))
+                #expect(result.errors.contains("if nobody has collected it"))
+                #expect(result.errors.contains("You can take it back until somebody collects it. Continue? [y/N] "))
+            }
+            let bill = try await world.run("give", "5", answers: ["no"])
+            #expect(bill.status == .declined)
+            #expect(bill.output.isEmpty)
+            #expect(bill.errors.contains("Give  $5.00  Dollars\n"))
+            #expect(bill.errors.hasSuffix("You can take it back until somebody scans it. Continue? [y/N] "))
+            #expect(try await world.balance().contains("$20.00"))
+            #expect(try await world.run("link", "list", "--all").output.isEmpty)
+        }
+    }
+
+    @Test("With yes the link is made, and its cash is that of the figures")
+    func linkCreate_confirmed_makesTheLink() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let result = try await world.run("link", "create", "5", answers: ["y"])
+            #expect(result.status == .done, "\(result.errors)")
+            #expect(result.output.hasPrefix("https://"))
+            #expect(try await world.balance().contains("$15.00"))
+        }
+    }
+
+    @Test("--yes, FLIPCASH_YES and --no-input ask nothing, and without a terminal the link is made unasked")
+    func linkCreate_nobodyToAsk_goesOn() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let results = [
+                try await world.run("link", "create", "1", "--yes", answers: []),
+                try await world.run("link", "create", "1", answers: [], variables: ["FLIPCASH_YES": "1"]),
+                try await world.run("link", "create", "1", "--no-input", answers: []),
+                try await world.run("link", "create", "1"),
+            ]
+            for result in results {
+                #expect(result.status == .done, "\(result.errors)")
+                #expect(result.output.hasPrefix("https://"))
+                #expect(!result.errors.contains("[y/N]"))
+            }
+            #expect(try await world.balance().contains("$16.00"))
+        }
+    }
+
+    @Test("Several links are told with their sum, and another currency with what is paid")
+    func figures_severalAndForeign_areComplete() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let several = try await world.run("link", "create", "2", "--count", "3", answers: ["n"])
+            #expect(several.errors.contains("3 × $2.00  Dollars"))
+            #expect(several.errors.contains("Altogether"))
+            #expect(several.errors.contains("$6.00"))
+            #expect(several.errors.contains("You can take each back"))
+            let foreign = try await world.run("give", "5.50cad", answers: ["n"])
+            #expect(foreign.errors.contains("$5.50 CAD"))
+            #expect(foreign.errors.contains(/Paid with +\d+\.\d+ +USDF/))
+            let max = try await world.run("link", "create", "max", "--count", "2", answers: ["y"])
+            #expect(max.status == .usage)
+        }
+    }
+
+    @Test("A dry run answers with the same figures, asks nothing and submits nothing")
+    func dryRun_figures_areTheAnswer() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let give = try await world.run("give", "5", "-n", answers: [])
+            #expect(give.status == .done)
+            #expect(give.output == "Give  $5.00  Dollars\n")
+            #expect(give.errors == "Nothing was submitted.\n")
+            let links = try await world.run("link", "create", "2", "--count", "3", "-n", "--json", answers: [])
+            #expect(links.output.contains(#""state":"planned""#))
+            #expect(links.output.contains(#""count":3,"total":{"currency":"usd","value":"6.00""#))
+            #expect(links.output.contains(#""expires_at":""#))
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+import FlipcashWallet
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+/// Commands against a node inside this process, typed by a person at a terminal or by a script.
+struct PlayMoneyWorld: Sendable {
+    private let node: Node
+    private let folder: URL
+
+    /// Plays `story` in a new world and leaves nothing behind.
+    static func visit(_ story: (PlayMoneyWorld) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let node = try await Node.start(
+            .embedded(NodeFolder(folder.appending(path: "node").path)), environment: .system)
+        do {
+            try await story(PlayMoneyWorld(node: node, folder: folder))
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+        await node.shutDown()
+    }
+
+    /// What a call printed and how it ended.
+    struct Result: Sendable {
+        let status: ExitStatus
+        let output: String
+        let errors: String
+        let failure: CommandFailure?
+    }
+
+    /// Runs a command.
+    ///
+    /// - Parameter answers: what a person types, line after line; nil where nobody is there.
+    func run(
+        _ words: String..., answers: [String]? = nil, variables: [String: String] = [:],
+        on other: (any TextOutput)? = nil
+    ) async throws -> Result {
+        let (captured, errors) = (CapturedOutput(), CapturedOutput())
+        let output = other ?? captured
+        let input = PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
+        let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
+        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
+        let call = try Invocation(
+            command.global, variables: ["HOME": folder.path].merging(variables) { $1 },
+            console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",
+            sharedNode: node)
+        var failure: CommandFailure?
+        do { try await command.run(in: call) } catch { failure = CommandFailure(describing: error) }
+        return Result(
+            status: failure?.status ?? .done, output: captured.text, errors: errors.text, failure: failure)
+    }
+
+    /// Gives the person at home here play money.
+    func fund(quarks: UInt64) async throws {
+        let address = try await run("account", "address", "--json").output
+        let owner = try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1)
+        let response = await node.perform(AdminRequest(.faucet, owner: String(owner), quarks: quarks))
+        #expect(response.ok, "\(response.error ?? "")")
+    }
+
+    /// What the balance says.
+    func balance() async throws -> String {
+        try await run("balance").output
+    }
+}

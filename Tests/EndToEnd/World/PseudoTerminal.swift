@@ -1,0 +1,53 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A terminal at which a test types.
+final class PseudoTerminal: Sendable {
+    /// Why there is none.
+    struct Unavailable: Error {}
+
+    #if canImport(Glibc)
+        private static let unlock: UInt = 0x4004_5431
+        private static let tellNumber: UInt = 0x8004_5430
+    #endif
+    private let master: Int32
+    private let slave: Int32
+
+    init() throws {
+        #if canImport(Glibc)
+            // The C library declares the functions for this only to those who ask for X/Open's, and the numbers of
+            // the kernel's calls, to unlock a terminal and to tell which it is, not at all.
+            master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            var (unlocked, number): (Int32, UInt32) = (0, 0)
+            guard master >= 0, ioctl(master, Self.unlock, &unlocked) == 0, ioctl(master, Self.tellNumber, &number) == 0
+            else { throw Unavailable() }
+            slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        #else
+            master = posix_openpt(O_RDWR | O_NOCTTY)
+            guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
+                throw Unavailable()
+            }
+            slave = open(name, O_RDWR | O_NOCTTY)
+        #endif
+        guard slave >= 0 else { throw Unavailable() }
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    /// The side that a program sees.
+    var input: FileHandle { FileHandle(fileDescriptor: slave, closeOnDealloc: false) }
+
+    /// Types `text`.
+    func type(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard write(master, bytes, bytes.count) == bytes.count else { throw Unavailable() }
+    }
+}
