@@ -1,9 +1,9 @@
 /// A hash over bytes that arrive piece by piece. A value: copying it forks the computation, and reading the digest
 /// does not end it.
 public protocol HashFunction: Sendable {
-    /// The size of the blocks that HMAC pads its key to.
+    /// The size in bytes of the blocks that HMAC pads its key to.
     static var blockByteCount: Int { get }
-    /// The size of the digest.
+    /// The size of the digest in bytes.
     static var digestByteCount: Int { get }
 
     /// The hash of nothing so far.

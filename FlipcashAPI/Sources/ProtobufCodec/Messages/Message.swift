@@ -1,8 +1,9 @@
 /// A protobuf message: a value that is written to and read from the binary format.
 ///
 /// Conformances are generated. A message is a plain value: copying it copies it, and two messages are equal when all
-/// their fields, unknown ones included, are equal. Fields of the kind `bytes` are `[UInt8]`: the codec imports nothing,
-/// not even Foundation, so there is no `Data` here; both are filled from and turned into any sequence of bytes.
+/// their fields, unknown ones included, are equal. Fields of the kind `bytes` are `[UInt8]`, since the codec imports
+/// nothing, not even Foundation; the generator's option `Bytes=Data` makes models whose fields are `Data` instead. A
+/// message is read from any sequence of bytes and written to any collection of them, either way.
 public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// Creates a message with every field at its default.
     init()

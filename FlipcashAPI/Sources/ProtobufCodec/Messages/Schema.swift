@@ -30,7 +30,9 @@ public struct FieldSchema: Sendable {
         case int32, int64, uint32, uint64, sint32, sint64
         case fixed32, fixed64, sfixed32, sfixed64
         case bool, string, bytes
+        /// Written like `int32`; carries the type that knows the values.
         case enumeration(any Enum.Type)
+        /// A nested message of the given type, with its length in front.
         case message(any Message.Type)
     }
 

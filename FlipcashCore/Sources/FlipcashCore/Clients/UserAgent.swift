@@ -9,6 +9,7 @@ public struct UserAgent: Hashable, Sendable {
     /// A whole header to send instead, for deployments that are stricter.
     public let override: String?
 
+    /// Names a client; the platform's word is that of this system unless given.
     public init(version: String, platform: String = Self.hostPlatform, override: String? = nil) {
         self.version = version
         self.platform = platform

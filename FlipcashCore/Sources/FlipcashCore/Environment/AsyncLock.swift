@@ -18,6 +18,7 @@ public final class AsyncLock: Sendable {
 
     private let state = Mutex(State())
 
+    /// A lock that nobody holds.
     public init() {}
 
     /// Runs `body` while nobody else holds the lock.

@@ -8,6 +8,7 @@ public protocol RandomSource: Sendable {
 
 /// The operating system's generator.
 public struct SystemRandomSource: RandomSource {
+    /// Draws from the operating system.
     public init() {}
 
     public func bytes(_ count: Int) -> [UInt8] { RandomBytes.generate(count) }

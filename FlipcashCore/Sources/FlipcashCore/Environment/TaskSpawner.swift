@@ -22,6 +22,7 @@ public struct SpawnedTask: Sendable {
 
 /// Starts work on the process-wide concurrent executor.
 public struct ConcurrentTaskSpawner: TaskSpawner {
+    /// Starts tasks that inherit nothing from whoever starts them.
     public init() {}
 
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {

@@ -36,6 +36,7 @@ extension WallClock {
 public struct SystemClock: WallClock {
     private static let start = ContinuousClock.now
 
+    /// Reads the machine's clock; ``uptime()`` counts from this process's first use of one.
     public init() {}
 
     public func uptime() -> Duration { Self.start.duration(to: .now) }

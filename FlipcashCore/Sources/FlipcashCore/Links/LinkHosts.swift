@@ -16,6 +16,7 @@ public struct LinkHosts: Hashable, Sendable {
         "app.flipcash.com", "send.flipcash.com", "jump.flipcash.com", "www.flipcash.com",
     ]
 
+    /// Names hosts, in any case; those of the public service are accepted besides.
     public init(
         app: String = "app.flipcash.com", send: String = "send.flipcash.com", additional: Set<String> = [],
         acceptsAnyHost: Bool = false

@@ -11,7 +11,9 @@ public struct RedactingLogHandler: LogHandler {
     private let patternRedactor = PatternRedactor()
     private var ownLevel: Logger.Level?
 
+    /// What every entry of this logger carries; an entry's own values win over it.
     public var metadata: Logger.Metadata = [:]
+    /// Adds values from the surroundings of each entry, such as a task; they win over ``metadata``.
     public var metadataProvider: Logger.MetadataProvider?
 
     /// The level of the sink, unless this handler was given one of its own.
@@ -20,11 +22,13 @@ public struct RedactingLogHandler: LogHandler {
         set { ownLevel = newValue }
     }
 
+    /// Makes the handler of the logger called `label`, whose lines go to `sink`.
     public init(label: String, sink: any LogSink) {
         self.label = label
         self.sink = sink
     }
 
+    /// The value that every entry of this logger carries under `key`; nil for none.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

@@ -78,15 +78,23 @@ extension FiatAmount {
 
 /// Operators for amounts that the caller knows to agree. Each has a throwing counterpart for untrusted input.
 extension FiatAmount: Comparable {
+    /// The sum, of which ``adding(_:)`` is the form for untrusted input.
+    ///
     /// - Precondition: both have the same currency and are numbers, and so is the sum.
     public static func + (left: FiatAmount, right: FiatAmount) -> FiatAmount { require { try left.adding(right) } }
 
+    /// The difference, of which ``subtracting(_:)`` is the form for untrusted input.
+    ///
     /// - Precondition: both have the same currency and are numbers, and so is the difference.
     public static func - (left: FiatAmount, right: FiatAmount) -> FiatAmount { require { try left.subtracting(right) } }
 
+    /// The product, of which ``multiplied(by:)`` is the form for untrusted input.
+    ///
     /// - Precondition: both factors and the product are numbers.
     public static func * (left: FiatAmount, right: Decimal) -> FiatAmount { require { try left.multiplied(by: right) } }
 
+    /// Whether the left amount is less, of which ``compare(to:)`` is the form for untrusted input.
+    ///
     /// - Precondition: both have the same currency and are numbers.
     public static func < (left: FiatAmount, right: FiatAmount) -> Bool { require { try left.compare(to: right) < 0 } }
 

@@ -4,6 +4,7 @@ public struct CurrencyNameValidator: Validator {
     /// Most characters.
     public static let lengthMax = 32
 
+    /// Accepts 1 to 32 characters.
     public init() {}
 
     /// Printable ASCII without a space at either edge.
@@ -21,6 +22,7 @@ public struct CurrencySymbolValidator: Validator {
     /// Most characters.
     public static let lengthMax = 8
 
+    /// Accepts up to 8 characters, none included.
     public init() {}
 
     /// Visible ASCII without spaces, or nothing; returned as it is.
@@ -37,6 +39,7 @@ public struct CurrencyDescriptionValidator: Validator {
     /// Most Unicode scalars.
     public static let scalarCountMax = 4096
 
+    /// Accepts up to 4,096 Unicode scalars, none included.
     public init() {}
 
     /// The text as it is: an attestation is bound to it.
@@ -47,6 +50,7 @@ public struct CurrencyDescriptionValidator: Validator {
 
 /// Accepts colours of bills (money specification §9.6).
 public struct BillColourValidator: Validator {
+    /// Accepts `#RRGGBB`.
     public init() {}
 
     /// `#` and six hexadecimal digits in either case, as they are.

@@ -3,6 +3,7 @@ public struct EmailValidator: Validator {
     /// Longest address in UTF-8 bytes.
     public static let byteCountMax = 254
 
+    /// Accepts addresses of up to 254 bytes.
     public init() {}
 
     /// The address without white space around it, its case kept.
@@ -42,6 +43,7 @@ public struct DisplayNameValidator: Validator {
     /// Most Unicode scalars; a family emoji has five or more.
     public static let scalarCountMax = 64
 
+    /// Accepts 1 to 64 Unicode scalars.
     public init() {}
 
     /// The name without white space around it.

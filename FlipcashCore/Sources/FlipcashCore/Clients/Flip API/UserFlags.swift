@@ -3,8 +3,11 @@ import ProtobufCodec
 
 /// What the core service allows and asks of a user (wire contract §8.1).
 public struct UserFlags: Hashable, Sendable, Codable {
+    /// Whether the user may open accounts with the payments service.
     public let isRegistered: Bool
+    /// Whether the service counts the user among its own people.
     public let isStaff: Bool
+    /// Whether registering takes a purchase first; no current service asks for one.
     public let requiresPurchaseForRegistration: Bool
     /// Builds below this one must be updated; 0 means none.
     public let minBuildNumber: UInt32
@@ -17,6 +20,7 @@ public struct UserFlags: Hashable, Sendable, Codable {
     /// Core-mint quarks.
     public let withdrawalFeeAmount: UInt64
 
+    /// Names the flags, amounts in quarks of the core mint.
     public init(
         isRegistered: Bool, isStaff: Bool, requiresPurchaseForRegistration: Bool, minBuildNumber: UInt32,
         billExchangeDataTimeoutSeconds: Int64?, newCurrencyPurchaseAmount: UInt64, newCurrencyFeeAmount: UInt64,

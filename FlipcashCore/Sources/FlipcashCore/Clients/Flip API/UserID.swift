@@ -1,5 +1,6 @@
 /// A user's id on the core service: 16 random bytes of a UUID, though 1 to 32 bytes are allowed.
 public struct UserID: Hashable, Sendable {
+    /// The id, 1 to 32 bytes.
     public let bytes: [UInt8]
 
     /// Takes 1 to 32 bytes; nil for any other length.

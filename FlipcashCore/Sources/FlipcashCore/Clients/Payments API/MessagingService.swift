@@ -94,6 +94,7 @@ struct MessagingService: Sendable {
 
 /// What comes over a message stream.
 public enum MessageStreamEvent: Sendable {
+    /// A message that somebody left at the rendezvous; one may come more than once.
     case message(ReceivedMessage)
     /// A sign of life; the next one is due after `delay`.
     case ping(delay: Duration)

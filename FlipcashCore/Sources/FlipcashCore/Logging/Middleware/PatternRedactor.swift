@@ -3,6 +3,7 @@
 ///
 /// Only whole values are looked at, and the first matching pattern wins: a text with an e-mail address in it stays.
 public struct PatternRedactor: Sendable {
+    /// Makes a redactor; all are alike.
     public init() {}
 
     /// `value`, or what of it may be written down.

@@ -8,6 +8,7 @@ public struct SensitiveKeyRedactor: Sendable {
         "authorization",
     ]
 
+    /// Makes a redactor; all are alike.
     public init() {}
 
     /// Whether the value called `key` must not be written down; `publicKey` counts, since it contains `key`.

@@ -7,6 +7,7 @@ public struct TextRedactor: Sendable {
 
     private let patterns = PatternRedactor()
 
+    /// Makes a redactor; all are alike.
     public init() {}
 
     /// `text` with keys, addresses, links and words hidden.

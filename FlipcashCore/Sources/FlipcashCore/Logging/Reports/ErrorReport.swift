@@ -1,5 +1,6 @@
 /// What is written down about an error that nobody foresaw (client specification §6.4).
 public struct ErrorReport: Codable, Hashable, Sendable {
+    /// The form of this report; additions keep its number (client specification §12.7).
     public var schema = "flipcash.error-report/1"
     /// RFC 3339, UTC, milliseconds.
     public let at: String

@@ -20,6 +20,8 @@ public struct ErrorReporting: Sendable {
     private let ring: LogRing
     private let clock: any WallClock
 
+    /// Writes reports into `folder`.
+    ///
     /// - Parameter ring: the log lines that reports quote.
     public init(folder: any LogFolder, ring: LogRing, clock: any WallClock) {
         self.folder = folder

@@ -15,6 +15,7 @@
 public struct LocalTime: Sendable {
     private let clock: any WallClock
 
+    /// Reads `clock` and shows its time in the zone of this machine.
     public init(_ clock: any WallClock) { self.clock = clock }
 
     /// `yyyy-MM-dd HH:mm:ss`.

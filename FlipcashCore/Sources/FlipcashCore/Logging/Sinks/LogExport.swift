@@ -5,6 +5,7 @@ public struct LogExport: Sendable {
 
     private let folder: any LogFolder
 
+    /// Exports the log files of `folder`.
     public init(folder: any LogFolder) { self.folder = folder }
 
     /// The name of an export made now: `flipcash-logs-yyyy-MM-dd-HHmmss.log`.
@@ -49,7 +50,9 @@ public struct LogExport: Sendable {
 
 /// Why logs were not exported.
 public enum LogExportFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no log file, or all are empty.
     case nothingToExport
+    /// A log file could not be read.
     case unreadable(LogFileFailure)
 
     public var description: String {

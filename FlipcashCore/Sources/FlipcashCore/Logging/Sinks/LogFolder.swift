@@ -18,8 +18,10 @@ public protocol LogFolder: Sendable {
 public struct LogFileStatus: Hashable, Sendable {
     /// Bytes.
     public var size: UInt64
+    /// When the file was changed last.
     public var modified: Instant
 
+    /// Names what a folder says.
     public init(size: UInt64, modified: Instant) {
         self.size = size
         self.modified = modified
@@ -30,10 +32,12 @@ public struct LogFileStatus: Hashable, Sendable {
 public struct LogFileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried, such as `write`.
     public let operation: String
+    /// The file, or the folder, that it was tried on.
     public let path: String
     /// The operating system's words.
     public let reason: String
 
+    /// Names a failure.
     public init(operation: String, path: String, reason: String) {
         self.operation = operation
         self.path = path

@@ -17,6 +17,7 @@ public final class LogRing: LogSink {
     private let time: LocalTime
     private let state = Mutex(State())
 
+    /// An empty ring for lines of `level` and worse.
     public init(level: Logger.Level = .debug, time: LocalTime) {
         self.level = level
         self.time = time

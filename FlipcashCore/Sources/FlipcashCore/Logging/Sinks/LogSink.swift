@@ -15,6 +15,8 @@ public struct LogSinks: LogSink {
     private let sinks: [any LogSink]
     private let time: LocalTime
 
+    /// Hands every line to those of `sinks` that keep its level.
+    ///
     /// - Parameter time: what the lines' times are read from.
     public init(_ sinks: [any LogSink], time: LocalTime) {
         self.sinks = sinks

@@ -13,8 +13,10 @@
 
 /// A folder of the file system.
 public struct POSIXLogFolder: LogFolder {
+    /// The folder's absolute path.
     public let path: String
 
+    /// Names a folder by its absolute path; it is made with the first line that is written.
     public init(path: String) { self.path = path }
 
     public func status(_ name: String) throws(LogFileFailure) -> LogFileStatus? {

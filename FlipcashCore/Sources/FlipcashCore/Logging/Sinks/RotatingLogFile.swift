@@ -27,6 +27,8 @@ public final class RotatingLogFile: LogSink {
     private let onFailure: @Sendable (LogFileFailure) -> Void
     private let state: Mutex<State>
 
+    /// Writes to the files of `folder`.
+    ///
     /// - Parameters:
     ///   - level: the least level that is kept.
     ///   - onFailure: told once when the files cannot be written; nothing more is written in this run then.

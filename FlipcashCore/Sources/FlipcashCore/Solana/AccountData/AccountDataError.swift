@@ -36,6 +36,7 @@ public protocol AccountData: Hashable, Sendable {
 }
 
 extension AccountData {
+    /// None: accounts of most programs are told apart by size and owner alone.
     public static var discriminator: [UInt8] { [] }
 
     /// Reads an account's data.

@@ -54,8 +54,11 @@ public struct TokenAccount: AccountData {
 
     /// What an account is good for.
     public enum State: UInt8, Hashable, Sendable {
+        /// Space without a mint or an owner.
         case uninitialized = 0
+        /// In use.
         case initialized = 1
+        /// Nothing moves until the mint's freeze authority thaws it.
         case frozen = 2
     }
 

@@ -44,13 +44,22 @@ public enum Program {
 
 /// Accounts that the chain itself keeps up to date.
 public enum Sysvar {
+    /// The chain's time: slot, epoch and seconds.
     public static let clock = PublicKey(constant: "SysvarC1ock11111111111111111111111111111111")
+    /// How slots make up epochs.
     public static let epochSchedule = PublicKey(constant: "SysvarEpochSchedu1e111111111111111111111111")
+    /// Fees of signatures, as old programs read them.
     public static let fees = PublicKey(constant: "SysvarFees111111111111111111111111111111111")
+    /// The instructions of the transaction that runs.
     public static let instructions = PublicKey(constant: "Sysvar1nstructions1111111111111111111111111")
+    /// The latest block hashes, which durable nonces are advanced with.
     public static let recentBlockhashes = PublicKey(constant: "SysvarRecentB1ockHashes11111111111111111111")
+    /// What keeping an account alive costs.
     public static let rent = PublicKey(constant: "SysvarRent111111111111111111111111111111111")
+    /// The hashes of the latest slots.
     public static let slotHashes = PublicKey(constant: "SysvarS1otHashes111111111111111111111111111")
+    /// Which slots had a block.
     public static let slotHistory = PublicKey(constant: "SysvarS1otHistory11111111111111111111111111")
+    /// How much was staked in past epochs.
     public static let stakeHistory = PublicKey(constant: "SysvarStakeHistory1111111111111111111111111")
 }

@@ -123,8 +123,11 @@ public struct UnlockAccount: AccountData {
 
     /// How far an exit is.
     public enum State: UInt8, Hashable, Sendable {
+        /// Not set; an exit that was begun is one of the others.
         case unknown = 0
+        /// The waiting time is over, and the owner may take the money out.
         case unlocked = 1
+        /// The waiting time runs until `unlockAt`.
         case waiting = 2
     }
 

@@ -2,8 +2,11 @@ import Foundation
 
 /// How sure the chain has to be of what it answers.
 public enum Commitment: String, CaseIterable, Hashable, Sendable {
+    /// A server has worked it in; it can still be undone.
     case processed
+    /// More than two thirds of the stake has voted for its block.
     case confirmed
+    /// It can no longer be undone.
     case finalized
 }
 

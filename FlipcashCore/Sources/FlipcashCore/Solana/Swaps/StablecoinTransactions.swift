@@ -3,6 +3,7 @@
 public struct SweepTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
+    /// A recent block hash, which bounds the transaction's life.
     public let blockhash: Hash
     /// The owner, who signs alone.
     public let owner: PublicKey
@@ -133,6 +134,7 @@ public struct ExternalWalletTransaction: SwapTransaction {
     public let destination: Destination
     /// Where the coins are swapped.
     public let pool: Pool
+    /// A recent block hash, which bounds the transaction's life.
     public let blockhash: Hash
 
     /// Names a conversion.

@@ -68,6 +68,7 @@ public struct VerificationCodeValidator: Validator {
     /// Fewest and most digits.
     public static let digitCount = 4...10
 
+    /// Accepts 4 to 10 digits.
     public init() {}
 
     /// The code as it is: ASCII digits only.

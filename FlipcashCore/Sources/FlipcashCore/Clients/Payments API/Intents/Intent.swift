@@ -23,8 +23,11 @@ public struct Intent: Sendable {
 
     /// A payment out of the owner's vault.
     public struct SendPublicPayment: Sendable {
+        /// The owner's vault, which pays.
         public let source: PublicKey
+        /// The vault that receives; a cash link's own vault where one is made.
         public let destination: PublicKey
+        /// What is paid, with the proofs that it was computed from.
         public let exchangeData: PinnedExchangeData
         /// Whether the payment creates a cash link.
         public let isIndirectSend: Bool

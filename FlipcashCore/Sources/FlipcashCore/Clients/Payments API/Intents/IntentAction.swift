@@ -9,17 +9,23 @@ public enum IntentAction: Sendable {
 
     /// The account to open.
     public struct OpenAccount: Sendable {
+        /// What the account is for.
         public let kind: OpenAccountKind
+        /// Whose account it is: the submitting owner's, or a gift card's own key.
         public let owner: PublicKey
         /// The key that may move the account's tokens; it signs the action.
         public let authority: KeyPair
+        /// The account's address: the vault of authority and mint.
         public let token: PublicKey
+        /// The mint whose tokens the account holds.
         public let mint: PublicKey
     }
 
     /// Kinds of account that a client opens.
     public enum OpenAccountKind: Sendable {
+        /// An owner's one account of a mint.
         case primary
+        /// The account of a cash link, under a key of its own.
         case giftCard
     }
 
@@ -27,10 +33,13 @@ public enum IntentAction: Sendable {
     public struct Movement: Sendable {
         /// The key that may move the source's tokens; it signs the compact message.
         public let authority: KeyPair
+        /// The vault that pays.
         public let source: PublicKey
+        /// The vault that receives.
         public let destination: PublicKey
         /// Quarks of `mint`.
         public let amount: UInt64
+        /// The mint of both accounts.
         public let mint: PublicKey
     }
 

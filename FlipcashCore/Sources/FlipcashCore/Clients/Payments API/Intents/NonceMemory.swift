@@ -21,6 +21,8 @@ public final class NonceMemory: Sendable {
     private let store: (any NonceStore)?
     private let state = Mutex(State())
 
+    /// A memory of what `store` holds; an empty one without a store.
+    ///
     /// - Parameter store: keeps the memory beyond this process; it is read when first needed.
     public init(store: (any NonceStore)? = nil) { self.store = store }
 

@@ -24,6 +24,8 @@ public final class SubmissionProgress: Sendable {
     private let state = Mutex(State())
     private let clock: any WallClock
 
+    /// A submission of which nothing has been sent.
+    ///
     /// - Parameter clock: measures when messages are handed over.
     public init(clock: any WallClock) { self.clock = clock }
 

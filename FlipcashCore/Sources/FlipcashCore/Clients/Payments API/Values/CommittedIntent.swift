@@ -5,14 +5,21 @@ import ProtobufCodec
 public struct CommittedIntent: Hashable, Sendable {
     /// The intent's kind.
     public enum Kind: Hashable, Sendable {
+        /// Money out of a vault: given to `destination`, put into a cash link, or withdrawn.
         case sentPublicPayment(destination: PublicKey, isIndirectSend: Bool, isWithdrawal: Bool)
+        /// A cash link's money, collected.
         case receivedPaymentsPublicly
     }
 
+    /// The intent's id.
     public let id: IntentID
+    /// The intent's kind.
     public let kind: Kind
+    /// The vault that paid; the link's own for a collected link.
     public let source: PublicKey
+    /// The mint of what moved.
     public let mint: PublicKey
+    /// The committed amounts; for a collected link, those that it was made with.
     public let exchangeData: PaymentExchangeData
 
     init?(id: IntentID, wire: Ocp_Transaction_V1_Metadata) {

@@ -5,6 +5,7 @@ public struct PinnedExchangeData: Sendable {
     /// The proofs whose rate and supply that computation used.
     public let state: VerifiedState
 
+    /// Pairs an amount with the proofs that it was computed from; ``check()`` tells whether they agree.
     public init(amount: ExchangedFiat, state: VerifiedState) {
         self.amount = amount
         self.state = state

@@ -33,13 +33,17 @@ public struct MessageID: Hashable, Sendable {
 public struct ReceivedMessage: Sendable {
     /// What it says.
     public enum Content: Sendable {
+        /// A sender offers cash.
         case give(GiveRequest)
+        /// A receiver asks for it.
         case grab(GrabRequest)
         /// A kind of a newer protocol, or nonsense.
         case unknown
     }
 
+    /// The id that the server gave the message.
     public let id: MessageID
+    /// What it says.
     public let content: Content
 
     init(_ wire: Ocp_Messaging_V1_Message) {
@@ -57,6 +61,7 @@ public struct ReceivedMessage: Sendable {
 
 /// A sender's offer as read from the mailbox.
 public struct GiveRequest: Sendable {
+    /// The currency of the cash on offer.
     public let mint: PublicKey
     /// The sender's amounts and proofs, exactly as received and not verified.
     public let exchangeData: Ocp_Transaction_V1_VerifiedExchangeData?

@@ -5,6 +5,7 @@ import ProtobufCodec
 ///
 /// The proof is kept exactly as received: a payment hands it back, and the node checks its own signature over it.
 public struct VerifiedRate: Hashable, Sendable {
+    /// The signed rate as received.
     public let proto: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate
     /// The rate inside the proof, which is the one to compute with.
     public let rate: Rate
@@ -37,7 +38,9 @@ public struct VerifiedRate: Hashable, Sendable {
 
 /// A launchpad currency's supply whose proof verifies under the node's key.
 public struct VerifiedReserve: Hashable, Sendable {
+    /// The signed supply as received.
     public let proto: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState
+    /// The currency's mint.
     public let mint: PublicKey
     /// Quarks in circulation.
     public let supplyFromBonding: UInt64

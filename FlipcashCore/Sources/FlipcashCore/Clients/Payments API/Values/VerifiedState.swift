@@ -11,6 +11,7 @@ public struct VerifiedState: Hashable, Sendable {
     /// The age at which a client stops using a pin: 13 minutes.
     public static let pinAgeMax: Duration = ExchangeDataRules.clientPinAgeMax
 
+    /// Pairs proofs of one moment; ``isComplete(for:)`` tells for which mint they are enough.
     public init(rateProof: VerifiedRate, reserveProof: VerifiedReserve?) {
         self.rateProof = rateProof
         self.reserveProof = reserveProof
