@@ -15,7 +15,9 @@ public final class HistoryController: Sendable {
 
     /// One currency's slice of history.
     public enum Slice: Hashable, Sendable {
+        /// The store is being read, or no currency is active.
         case loading
+        /// The currency's entries as stored, newest first, at most 1,024.
         case loaded([Activity])
     }
 
@@ -31,6 +33,7 @@ public final class HistoryController: Sendable {
     private let lock = AsyncLock()
     private let state = Mutex(State())
 
+    /// Keeps the history of `owner` in `database`; nothing is fetched before the first ``sync()``.
     public init(client: FlipClient, owner: KeyPair, database: Database) {
         self.client = client
         self.owner = owner
@@ -143,8 +146,11 @@ public final class HistoryController: Sendable {
 
 /// Why history was not brought up to date.
 public enum HistoryFailure: WalletFailure, Equatable {
+    /// The service did not answer, or refused.
     case service(ActivityError)
+    /// The store could not be read or written.
     case store(DatabaseFailure)
+    /// Anything else, with its description.
     case other(String)
 
     init(_ error: any Error) {

@@ -35,6 +35,7 @@ public actor LiveMintDataStreamer {
     private var pingTimeout = LiveMintDataStreamer.firstPingTimeout
     private var isStopped = true
 
+    /// Streams to `receiver`; nothing is opened before ``start(mints:)``.
     public init(client: Client, environment: RuntimeEnvironment, receiver: any LiveMintDataReceiver) {
         self.client = client
         self.environment = environment

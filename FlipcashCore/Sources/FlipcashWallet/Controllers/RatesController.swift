@@ -32,6 +32,8 @@ public final class RatesController: Sendable {
     private let streamer: LiveMintDataStreamer
     private let state: Mutex<State>
 
+    /// Reads the stored rates, so that amounts can be shown in the right currency before anything is fetched.
+    ///
     /// - Parameter localeCurrency: the locale's currency, for profiles that never chose one.
     public init(
         client: Client, node: PinnedNode, database: Database, preferences: Preferences,

@@ -28,6 +28,7 @@ public actor VerifiedProtoService {
     private var isLoaded = false
     private var hasReportedUnknown = false
 
+    /// Believes proofs of `nodeKey` alone and keeps them in `database`.
     public init(nodeKey: PublicKey, database: Database, clock: any WallClock) {
         self.nodeKey = nodeKey
         self.database = database

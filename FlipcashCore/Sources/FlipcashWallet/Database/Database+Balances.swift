@@ -84,10 +84,14 @@ extension Database {
 
 /// A balance to store.
 public struct BalanceUpdate: Hashable, Sendable {
+    /// The mint of the tokens held.
     public let mint: PublicKey
+    /// The tokens held, in quarks of `mint`.
     public let quarks: UInt64
+    /// What was paid for them, in US dollars; nil where that is not known.
     public let costBasis: Double?
 
+    /// Names a balance.
     public init(mint: PublicKey, quarks: UInt64, costBasis: Double?) {
         self.mint = mint
         self.quarks = quarks

@@ -8,17 +8,25 @@ public import FlipcashCore
 
 /// A balance with what is stored of its currency.
 public struct StoredBalance: Hashable, Sendable {
+    /// The tokens held, in quarks of `mint`.
     public let quarks: UInt64
+    /// The mint of the tokens.
     public let mint: PublicKey
+    /// What people call the currency.
     public let name: String
+    /// The currency's ticker.
     public let symbol: String
+    /// Decimals of one whole token.
     public let decimals: Int
+    /// The address of the currency's picture; nil where none is stored.
     public let imageURL: String?
     /// The supply that values a launchpad currency; nil for the core mint.
     public let supplyFromBonding: UInt64?
+    /// The key that vaults of the currency are derived from; nil where it is not known.
     public let vmAuthority: PublicKey?
     /// What was paid for the balance, in US dollars.
     public let costBasis: Double?
+    /// When the balance changed last.
     public let updatedAt: Instant
     /// The balance's value in US dollars: floored to six decimals for launchpad currencies, so that it never exceeds
     /// what is locked (client specification §4.8).
@@ -30,6 +38,8 @@ public struct StoredBalance: Hashable, Sendable {
     /// The tokens held.
     public var tokens: TokenAmount { TokenAmount(quarks: quarks, mint: mint) }
 
+    /// Values a balance.
+    ///
     /// - Throws: `MoneyError.unknownSupply` for a launchpad currency without supply, `MoneyError.overflow`.
     public init(
         quarks: UInt64, mint: PublicKey, name: String, symbol: String, decimals: Int, imageURL: String? = nil,

@@ -8,6 +8,7 @@ public protocol WalletFailure: Error, CustomStringConvertible {
 }
 
 extension WalletFailure {
+    /// The report's message, which holds no secret.
     public var description: String { report.message }
 }
 
@@ -24,6 +25,7 @@ public struct FailureReport: Hashable, Sendable {
     /// Further facts by name, such as the shortfall or the id to check. Never contains a secret.
     public let details: [String: String]
 
+    /// Names what is told.
     public init(
         _ code: MessageCode, _ kind: FailureKind, _ message: String, isRetryable: Bool = false,
         details: [String: String] = [:]

@@ -6,9 +6,13 @@
 
 /// A JSON document whose unknown parts survive being read, changed and written.
 public enum JSONValue: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number of 64 bits.
     case integer(Int64)
+    /// Any other number.
     case number(Double)
     case string(String)
     case array([JSONValue])

@@ -8,6 +8,7 @@
 
 /// The operating system's files.
 public struct POSIXFileSystem: FileSystem {
+    /// Uses the files of this machine, as the process may.
     public init() {}
 
     public func read(_ path: String) throws(FileFailure) -> [UInt8]? {

@@ -9,6 +9,7 @@ public struct WriterLock: Sendable {
     private let files: any FileSystem
     private let clock: any WallClock
 
+    /// Names the lock that the file at `path` stands for; takes nothing yet.
     public init(path: String, files: any FileSystem, clock: any WallClock) {
         self.path = path
         self.files = files

@@ -45,15 +45,22 @@ public struct LinkRecord: Hashable, Sendable, Codable {
 
     /// The bearer secret, base58: whoever knows it can collect the money.
     public let entropy: String
+    /// Where the link's money lies.
     public let vault: PublicKey
     /// The intent that funds it.
     public let intent: IntentID
+    /// The mint of the money.
     public let mint: PublicKey
+    /// The money in quarks of `mint`.
     public let quarks: UInt64
+    /// The amount in the link's currency.
     public let native: JournalAmount
+    /// When the link was made, to the millisecond.
     public let created: Instant
+    /// Where the link stands.
     public var state: State
 
+    /// Names a link; `entropy` is its secret in base58.
     public init(
         entropy: String, vault: PublicKey, intent: IntentID, mint: PublicKey, quarks: UInt64, native: JournalAmount,
         created: Instant, state: State
@@ -89,18 +96,26 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
         case failed
     }
 
+    /// The payment's id.
     public let intent: IntentID
+    /// What the payment was.
     public let kind: Kind
+    /// The mint of what is paid.
     public let mint: PublicKey
+    /// What is paid, in quarks of `mint`.
     public let quarks: UInt64
+    /// The amount in the payment's currency.
     public let native: JournalAmount
+    /// When the payment was written down first, to the millisecond.
     public let created: Instant
+    /// Where the payment stands.
     public var state: State
     /// The shared expense that this payment settles.
     public let splitPayment: String?
     /// The savings goal that this payment serves.
     public let goal: String?
 
+    /// Names a payment.
     public init(
         intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, native: JournalAmount, created: Instant,
         state: State, splitPayment: String? = nil, goal: String? = nil
@@ -119,9 +134,12 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
 
 /// A native amount as plain decimal text.
 public struct JournalAmount: Hashable, Sendable, Codable {
+    /// The currency, a lower-case code.
     public let currency: String
+    /// Units of the currency, such as `5.5`, without grouping or exponent.
     public let value: String
 
+    /// Takes code and number as they are.
     public init(currency: String, value: String) {
         self.currency = currency
         self.value = value

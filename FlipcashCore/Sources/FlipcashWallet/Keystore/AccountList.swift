@@ -22,11 +22,15 @@ struct AccountList: Codable, Equatable, Sendable {
 
 /// An account as it is listed.
 public struct AccountSummary: Hashable, Sendable {
+    /// The account's address.
     public let owner: PublicKey
     /// The person's name for it; at first, the first and last word.
     public let label: String
+    /// The user on the core service; nil where none has been noted.
     public let userID: UserID?
+    /// When the account came into this list.
     public let created: Instant
+    /// When it was last in use, give or take an hour.
     public let lastSeen: Instant
     /// When the person deleted it from this list.
     public let deleted: Instant?

@@ -16,6 +16,7 @@ public final class AccountManager: Sendable {
         /// Records the choice that `auto` came to.
         public var recordChoice: @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
 
+        /// Names where words go; the operating system's stores are those of `profile`.
         public init(
             endpoint: EndpointSetting, keyStore: KeyStoreChoice, allowsInsecureKeys: Bool = false,
             systemStores: SystemKeyStores = .none, profile: ProfileName = .default,
@@ -37,6 +38,7 @@ public final class AccountManager: Sendable {
     /// What `auto` came to in this process.
     let chosen = Mutex<KeyStoreChoice?>(nil)
 
+    /// Manages the accounts in `folder`; opens nothing, and asks for the passphrase once when it is first needed.
     public init(
         folder: ProfileFolder, options: Options, passphrase: any PassphraseSource, files: any FileSystem,
         environment: RuntimeEnvironment

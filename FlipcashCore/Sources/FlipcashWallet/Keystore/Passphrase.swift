@@ -19,6 +19,7 @@ public enum PassphrasePurpose: Sendable {
 
 /// No passphrase can be had: every vault stays closed.
 public struct NoPassphrase: PassphraseSource {
+    /// Has nobody to ask.
     public init() {}
 
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
@@ -30,6 +31,7 @@ public struct NoPassphrase: PassphraseSource {
 public struct GivenPassphrase: PassphraseSource {
     private let secret: SecretBytes
 
+    /// Answers with `secret`, whatever it is asked for.
     public init(_ secret: SecretBytes) { self.secret = secret }
 
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { secret }

@@ -11,7 +11,9 @@ public struct CashLink: Sendable {
     public let mnemonic: Mnemonic
     /// Where the money lies.
     public let vault: PublicKey
+    /// What was put into it.
     public let amount: ExchangedFiat
+    /// When it was made.
     public let created: Instant
 
     /// When uncollected cash returns by itself.
@@ -25,6 +27,7 @@ public struct CashLink: Sendable {
 public struct CashLinkInfo: Hashable, Sendable {
     /// Whether the money is still there.
     public enum State: Hashable, Sendable {
+        /// The money waits to be collected.
         case unclaimed
         /// Collected, or taken back by its maker.
         case claimed
@@ -32,13 +35,17 @@ public struct CashLinkInfo: Hashable, Sendable {
         case expired
     }
 
+    /// Where the money lies or lay.
     public let vault: PublicKey
+    /// Whether the money is still there.
     public let state: State
     /// What it was made with.
     public let amount: PaymentExchangeData
+    /// The currency of the money.
     public let mint: MintMetadata
     /// Whether the asking account made it.
     public let isMine: Bool
+    /// When it was made; nil where the service does not say.
     public let created: Instant?
 
     /// When uncollected cash returns by itself.

@@ -128,6 +128,7 @@ public struct ReceivedCash: Hashable, Sendable {
     public let id: IntentID
     /// The amounts as committed.
     public let received: PaymentExchangeData
+    /// The currency of what arrived.
     public let mint: MintMetadata
     /// The sender's or the stream's proofs: a received bill can be passed on with them.
     public let verifiedState: VerifiedState?

@@ -59,6 +59,7 @@ extension SendCashOperation {
 public struct SentCash: Hashable, Sendable {
     /// The payment's id.
     public let id: IntentID
+    /// What was given.
     public let amount: ExchangedFiat
 }
 

@@ -59,8 +59,10 @@ public struct FolderLayout: Sendable, Hashable {
 
 /// The files that belong to one profile.
 public struct ProfileFolder: Sendable, Hashable {
+    /// The folder itself, mode 0700.
     public let path: String
 
+    /// Names the files of the profile whose folder is at `path`; touches none.
     public init(path: String) { self.path = path }
 
     /// The encrypted words.

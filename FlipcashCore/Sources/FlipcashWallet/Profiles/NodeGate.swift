@@ -10,6 +10,8 @@ public final class NodeGate: Sendable {
     private let verified = Mutex<PinnedNode?>(nil)
     private let remember: @Sendable (PinnedNode) throws -> Void
 
+    /// A gate that has not asked yet.
+    ///
     /// - Parameters:
     ///   - pinned: the node that the profile met before.
     ///   - remember: stores the node met for the first time.
@@ -60,7 +62,9 @@ public final class NodeGate: Sendable {
 
 /// Why the node could not be asked who it is.
 public enum NodeGateFailure: WalletFailure, Equatable {
+    /// The service did not answer, or refused.
     case service(RPCFailure)
+    /// The service does not know the core currency, or describes it so that it cannot be read.
     case unknownCoreMint
 
     init(_ error: MintsError) {

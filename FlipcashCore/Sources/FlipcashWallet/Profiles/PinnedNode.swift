@@ -11,6 +11,7 @@ public struct PinnedNode: Hashable, Sendable {
     /// The authority of the core mint's virtual machine.
     public let coreVMAuthority: PublicKey
 
+    /// Names a node.
     public init(key: PublicKey, coreMint: PublicKey, coreVMAuthority: PublicKey) {
         self.key = key
         self.coreMint = coreMint

@@ -2,6 +2,7 @@
 public struct ProcessEnvironment: Sendable {
     private let variables: [String: String]
 
+    /// Takes the variables by name.
     public init(_ variables: [String: String]) { self.variables = variables }
 
     /// The value of `name`; an empty one counts as unset, as the XDG convention asks.

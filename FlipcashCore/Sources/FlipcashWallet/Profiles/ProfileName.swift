@@ -1,5 +1,6 @@
 /// A profile's name: 1 to 64 of `a–z A–Z 0–9 - _ .`, not starting with a dot, since it names files.
 public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as it was checked.
     public let text: String
 
     /// The profile used when none is named.

@@ -5,6 +5,7 @@ public struct SettingsStore: Sendable {
     private let layout: FolderLayout
     private let files: any FileSystem
 
+    /// Names the files; none is read yet.
     public init(layout: FolderLayout, files: any FileSystem) {
         self.layout = layout
         self.files = files

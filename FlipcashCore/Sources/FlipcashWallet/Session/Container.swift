@@ -2,6 +2,7 @@ public import FlipcashCore
 
 /// What a process builds once and passes on: clients, files, accounts (client specification §2.1).
 public struct Container: Sendable {
+    /// Time, randomness and background work.
     public let environment: RuntimeEnvironment
     /// The payments API.
     public let client: Client
@@ -9,14 +10,18 @@ public struct Container: Sendable {
     public let flipClient: FlipClient
     /// The accounts of the profile.
     public let accountManager: AccountManager
+    /// What the program remembers of the profile by itself.
     public let preferences: Preferences
     /// The files of the profile.
     public let folder: ProfileFolder
+    /// The file system that all of these lie on.
     public let files: any FileSystem
     /// Guards against another node than the pinned one.
     public let nodeGate: NodeGate
+    /// What this process decides about its sessions.
     public let options: SessionOptions
 
+    /// Gathers parts that were built before.
     public init(
         environment: RuntimeEnvironment, client: Client, flipClient: FlipClient, accountManager: AccountManager,
         preferences: Preferences, folder: ProfileFolder, files: any FileSystem, nodeGate: NodeGate,

@@ -155,17 +155,25 @@ public struct ListedCashLink: Sendable {
 
     /// The funding payment's id.
     public let id: IntentID
+    /// Where the link's money lies or lay.
     public let vault: PublicKey
+    /// The currency of the amount, a lower-case code.
     public let currencyCode: String
+    /// Units of that currency, for showing only.
     public let nativeAmount: Double
+    /// The money in quarks of `mint`.
     public let quarks: UInt64
+    /// The mint of the money.
     public let mint: PublicKey
+    /// When the link was made.
     public let created: Instant
+    /// Where the link stands.
     public let state: State
     /// How it ended; nil while it has not, and where that is not known.
     public let end: LinkRecord.State?
     /// The service's title, such as `Sending`; nil before it has one.
     public let title: String?
+    /// Whether the money can still be taken back, as far as is known.
     public let canCancel: Bool
     /// The secret, for links made here.
     public let mnemonic: Mnemonic?

@@ -138,6 +138,7 @@ public struct SessionOptions: Sendable {
     /// Keeps stores in memory, as simulations do.
     public var keepsStoreInMemory: Bool
 
+    /// Names the decisions; by default a session waits for locks, counts days in UTC and keeps its store on disk.
     public init(
         waitsForLock: Bool = true, build: UInt32? = nil, locale: String? = nil, localeCurrency: CurrencyCode? = nil,
         rateWait: Duration = .seconds(10), keepsStoreInMemory: Bool = false,

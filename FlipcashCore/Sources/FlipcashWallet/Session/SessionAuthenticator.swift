@@ -6,11 +6,13 @@ import Synchronization
 public final class SessionAuthenticator: Sendable {
     /// Who is logged in.
     public enum State: Sendable {
+        /// Nobody is.
         case loggedOut
         /// The key store has not been read yet.
         case migrating
         /// Registration waits for something outside; no current service asks for it.
         case pending
+        /// This owner, with all that exists only for it.
         case loggedIn(SessionContainer)
     }
 
@@ -19,6 +21,7 @@ public final class SessionAuthenticator: Sendable {
     private let registrar = ObservationRegistrar()
     private let lock = AsyncLock()
 
+    /// Owns the login of `container`'s profile; nobody is logged in before ``restore(selector:)``.
     public init(container: Container) { self.container = container }
 
     /// Who is logged in now.
@@ -201,8 +204,11 @@ extension SessionAuthenticator {
 public enum AuthenticationFailure: WalletFailure, Equatable {
     /// No account on this service belongs to these words.
     case unknownOwner
+    /// The core service did not register the owner.
     case register(RegisterError)
+    /// The core service did not log the owner in.
     case login(LoginError)
+    /// The payments service did not open the owner's first account.
     case openAccount(SubmitIntentError)
 
     public var report: FailureReport {

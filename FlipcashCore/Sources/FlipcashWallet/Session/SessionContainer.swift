@@ -5,12 +5,18 @@ public import FlipcashCore
 public struct SessionContainer: Sendable {
     /// The account's words and key.
     public let account: KeyAccount
+    /// The user on the core service.
     public let userID: UserID
+    /// The wallet.
     public let session: Session
 
+    /// The store of balances, currencies, rates and history.
     public var database: Database { session.database }
+    /// The rates, their proofs and the live stream.
     public var ratesController: RatesController { session.rates }
+    /// What keeps the history in step.
     public var historyController: HistoryController { session.history }
+    /// What was made and submitted here.
     public var journal: Journal { session.journal }
 
     /// Opens the store and builds everything on it; asks no server.

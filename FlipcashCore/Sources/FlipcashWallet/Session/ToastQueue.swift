@@ -10,9 +10,12 @@ public struct Toast: Hashable, Sendable {
         case given
     }
 
+    /// How much, never negative.
     public let amount: FiatAmount
+    /// Which way the money went.
     public let direction: Direction
 
+    /// Names a notice.
     public init(amount: FiatAmount, direction: Direction) {
         self.amount = amount
         self.direction = direction
@@ -54,6 +57,7 @@ public struct ToastQueue: Hashable, Sendable {
     private var queue: [Toast] = []
     private var isSuspended = false
 
+    /// An empty queue that is not suspended.
     public init() {}
 
     /// The toast to show now.
