@@ -5,8 +5,10 @@ import FlipcashCore
 ///
 /// It is read once the display currency is known, since that decides how many decimals it may have.
 public struct AmountText: ExpressibleByArgument, Sendable, Hashable {
+    /// The text as it was typed.
     public let text: String
 
+    /// Takes any text; whether it is an amount shows once the currency is known.
     public init(argument: String) { text = argument }
 
     /// What was asked for, in `currency` unless the text names one itself.

@@ -15,6 +15,7 @@ public struct DayArgument: ExpressibleByArgument, Sendable, Hashable {
     private let month: Int32
     private let day: Int32
 
+    /// Reads `YYYY-MM-DD` from 1970 on; nil for any other form.
     public init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],

@@ -17,6 +17,7 @@ public struct DurationArgument: ExpressibleByArgument, Sendable, Hashable {
         duration = .seconds(seconds)
     }
 
+    /// The span in seconds, such as `90s`.
     public var defaultValueDescription: String { "\(duration.components.seconds)s" }
 
     private static let seconds: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]

@@ -2,8 +2,10 @@ public import ArgumentParser
 
 /// Bytes on the command line, two hexadecimal digits each.
 public struct HexArgument: ExpressibleByArgument, Sendable, Hashable {
+    /// The bytes, 1 to 2,048.
     public let bytes: [UInt8]
 
+    /// Reads hexadecimal digits of either case; nil for an odd number of them, none, or more than 4,096.
     public init?(argument: String) {
         let digits = Array(argument.utf8)
         guard !digits.isEmpty, digits.count.isMultiple(of: 2), digits.count <= 4_096 else { return nil }

@@ -2,13 +2,16 @@ public import ArgumentParser
 
 /// A token on the command line: mint, symbol or name.
 public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
+    /// The text as it was typed, 1 to 100 bytes.
     public let text: String
 
+    /// Takes any text of 1 to 100 bytes; nil for any other.
     public init?(argument: String) {
         guard !argument.isEmpty, argument.utf8.count <= 100 else { return nil }
         text = argument
     }
 
+    /// Completed with the tokens that are held.
     public static var defaultCompletionKind: CompletionKind { .tokens }
 
     /// Whether it names dollars, which need no server to be known.
@@ -21,11 +24,13 @@ public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
 public struct LinkArgument: ExpressibleByArgument, Sendable, Hashable {
     private let text: String
 
+    /// Takes any text of 1 to 2,000 bytes; nil for any other. Whether it is a link is judged later.
     public init?(argument: String) {
         guard !argument.isEmpty, argument.utf8.count <= 2_000 else { return nil }
         text = argument
     }
 
+    /// Nothing: a link is repeated in no help text.
     public var defaultValueDescription: String { "" }
 
     /// The link itself, read from standard input where the argument says so.

@@ -79,8 +79,12 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(help: "Fail instead of waiting for another command that moves money.")
     var noWaitLock = false
 
+    /// Options of which none is given.
     public init() {}
 
+    /// Checks that options do not contradict each other.
+    ///
+    /// - Throws: `ValidationError`, exit 64.
     public mutating func validate() throws {
         if json, let output, output != .json {
             throw ValidationError("--json and --output \(output.rawValue) contradict each other.")

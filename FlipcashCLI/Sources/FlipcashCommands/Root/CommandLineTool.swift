@@ -20,6 +20,8 @@ public struct CommandLineTool: Sendable {
     private let executable: String
     private let logging: ProcessLogging?
 
+    /// A command on the streams of `console`.
+    ///
     /// - Parameters:
     ///   - environment: the variables that the commands see.
     ///   - executable: the program that is started as the local node; the running one unless named.

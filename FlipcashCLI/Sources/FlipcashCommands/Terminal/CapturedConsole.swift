@@ -23,6 +23,7 @@ public final class PreparedInput: TextInput {
     private let lines: Mutex<[String]>
     public let isTerminal: Bool
 
+    /// Answers with `lines` in turn, then with the end of the input; secrets are answered the same way.
     public init(lines: [String] = [], isTerminal: Bool = false) {
         self.lines = Mutex(lines)
         self.isTerminal = isTerminal

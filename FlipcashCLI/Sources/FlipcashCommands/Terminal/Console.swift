@@ -7,6 +7,7 @@ public struct Console: Sendable {
     /// Where answers to questions come from.
     public let input: any TextInput
 
+    /// Names the streams.
     public init(output: any TextOutput, errors: any TextOutput, input: any TextInput) {
         self.output = output
         self.errors = errors
@@ -27,6 +28,7 @@ public protocol TextOutput: Sendable {
 }
 
 extension TextOutput {
+    /// Nil: nothing is known to be lost.
     public var failure: OutputFailure? { nil }
 }
 
@@ -37,6 +39,7 @@ public struct OutputFailure: Sendable, Hashable {
     /// Whether whoever read it has stopped reading, as `head` does once it has enough.
     public let isReaderGone: Bool
 
+    /// Names a failure.
     public init(reason: String, isReaderGone: Bool) {
         self.reason = reason
         self.isReaderGone = isReaderGone
@@ -56,14 +59,18 @@ public protocol TextInput: Sendable {
 }
 
 extension TextInput {
+    /// Ends at once: nobody presses keys here.
     public func keyPresses() -> AsyncStream<Character> { AsyncStream { $0.finish() } }
 }
 
 /// The size of a terminal in character cells.
 public struct TerminalSize: Sendable, Hashable {
+    /// Characters in a line.
     public let columns: Int
+    /// Lines.
     public let rows: Int
 
+    /// Names a size.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows

@@ -16,6 +16,8 @@ public struct ProcessLogging: Sendable {
     /// Everything together, to bootstrap logging with.
     public let sinks: LogSinks
 
+    /// Prepares a process's log; nothing is written before there is something to say.
+    ///
     /// - Parameter variables: the process's environment, which says where logs go.
     public init(variables: [String: String], clock: any WallClock = SystemClock()) {
         let time = LocalTime(clock)

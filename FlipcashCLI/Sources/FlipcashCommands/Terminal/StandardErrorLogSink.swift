@@ -17,6 +17,7 @@ public final class StandardErrorLogSink: LogSink {
     private let current = Mutex(Logger.Level.warning)
     private let time: LocalTime
 
+    /// Keeps warnings and worse until the command line has been read.
     public init(time: LocalTime = LocalTime(SystemClock())) { self.time = time }
 
     public var level: Logger.Level { current.withLock { $0 } }

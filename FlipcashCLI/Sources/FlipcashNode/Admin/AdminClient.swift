@@ -13,6 +13,8 @@ public struct AdminClient: Sendable {
     private let path: String
     private let clock: any WallClock
 
+    /// Talks to the node whose operator socket is at `path`; connects with each request.
+    ///
     /// - Parameter path: the node's `admin.sock`.
     public init(path: String, clock: any WallClock = SystemClock()) {
         self.path = path

@@ -18,6 +18,7 @@ public struct AdminRequest: Codable, Equatable, Sendable {
         case status, stop, key, deposit, faucet, check, backup
     }
 
+    /// What is asked for.
     public var command: Command
     /// `deposit` and `faucet`: base58 of the owner to whom the money goes.
     public var owner: String?
@@ -30,6 +31,7 @@ public struct AdminRequest: Codable, Equatable, Sendable {
     /// `backup`: where the copy goes; the file must not exist.
     public var path: String?
 
+    /// Names a request; members that the command does not look at are ignored.
     public init(
         _ command: Command, owner: String? = nil, quarks: UInt64? = nil, mint: String? = nil,
         reference: String? = nil, path: String? = nil
@@ -45,13 +47,17 @@ public struct AdminRequest: Codable, Equatable, Sendable {
 
 /// The answer to one ``AdminRequest``.
 public struct AdminResponse: Codable, Equatable, Sendable {
+    /// Whether the command was performed.
     public var ok: Bool
     /// Why the command was refused; only when `ok` is false.
     public var error: String?
+    /// `status`: how the node stands.
     public var status: NodeStatus?
     /// `key`: base58 of the node's public key.
     public var key: String?
+    /// `deposit` and `faucet`: what was booked.
     public var deposit: DepositReceipt?
+    /// `check`: what was found.
     public var check: CheckReport?
     /// `backup`: where the copy was written.
     public var path: String?
@@ -69,15 +75,21 @@ public struct AdminResponse: Codable, Equatable, Sendable {
 public struct NodeStatus: Codable, Equatable, Sendable {
     /// Numbers that only grow while the node runs, except those named "open" or "active".
     public struct Counters: Codable, Equatable, Sendable {
+        /// Calls that have come since the node started.
         public var callsStarted: UInt64
+        /// Calls that ended with an error.
         public var callsFailed: UInt64
+        /// Calls that run now.
         public var activeCalls: Int
+        /// Bills on show: message streams that are open now.
         public var openMessageStreams: Int
+        /// Streams of rates and supplies that are open now.
         public var openDataStreams: Int
     }
 
     /// Where the node listens, as `HOST:PORT` or `unix:PATH`; empty for an embedded or a stopped node.
     public var addresses: [String]
+    /// The program's version.
     public var version: String
     /// The running program's build; see ``BuildIdentity``.
     public var build: String
@@ -89,14 +101,17 @@ public struct NodeStatus: Codable, Equatable, Sendable {
     public var rateSource: String
     /// When the current rates were observed, in seconds since 1970; nil when there are none.
     public var ratesObservedAt: Int64?
+    /// The process that answers.
     public var processID: Int32
     /// When the node started, in seconds since 1970; nil when none runs.
     public var startedAt: Int64?
     /// `starting`, `serving`, `stopping`, or `stopped` when the answer comes from the folder alone.
     public var state: String
+    /// Whether `node faucet` works.
     public var faucet: Bool
     /// Whether the node was started by somebody's first need and stops by itself when nobody uses it.
     public var startedOnDemand: Bool
+    /// What has been counted since the node started.
     public var counters: Counters
 }
 
@@ -118,7 +133,9 @@ public struct DepositReceipt: Codable, Equatable, Sendable {
 public struct CheckReport: Codable, Equatable, Sendable {
     /// How many accounts, intents and signatures were looked at.
     public var accounts: Int
+    /// How many intents were looked at.
     public var intents: Int
+    /// How many signatures were looked at.
     public var signatures: Int
     /// The violated invariants, in words; empty when the books balance.
     public var violations: [String]

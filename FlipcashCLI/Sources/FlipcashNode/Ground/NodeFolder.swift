@@ -3,6 +3,7 @@ public struct NodeFolder: Hashable, Sendable {
     /// The folder itself, mode 0700.
     public let path: String
 
+    /// Names a folder; one slash at the end is dropped, and nothing is made.
     public init(_ path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }

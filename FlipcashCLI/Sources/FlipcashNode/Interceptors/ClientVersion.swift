@@ -1,9 +1,13 @@
 /// A client program's version: one to three numbers.
 public struct ClientVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The first number.
     public let major: Int
+    /// The second number; 0 where the text has none.
     public let minor: Int
+    /// The third number; 0 where the text has none.
     public let patch: Int
 
+    /// Names a version.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor

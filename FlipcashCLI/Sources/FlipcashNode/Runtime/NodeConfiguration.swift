@@ -12,9 +12,12 @@ public struct NodeConfiguration: Sendable {
 
     /// A certificate chain and its private key, both PEM files.
     public struct TLSFiles: Hashable, Sendable {
+        /// The path of the certificate chain, the node's own certificate first.
         public var certificate: String
+        /// The path of the private key.
         public var key: String
 
+        /// Names both files; neither is read yet.
         public init(certificate: String, key: String) {
             self.certificate = certificate
             self.key = key
@@ -23,16 +26,19 @@ public struct NodeConfiguration: Sendable {
 
     /// One address to listen on.
     public struct Listener: Hashable, Sendable {
+        /// Where clients connect.
         public var address: ListenAddress
         /// Nil serves plaintext, which is refused for anything but loopback and Unix sockets.
         public var tls: TLSFiles?
 
+        /// Listens on `address`, in plaintext unless given a certificate.
         public init(_ address: ListenAddress, tls: TLSFiles? = nil) {
             self.address = address
             self.tls = tls
         }
     }
 
+    /// Where the node keeps what must survive.
     public var storage: Storage
     /// Where clients can connect; none for a node that only its own process talks to.
     public var listeners: [Listener]
@@ -46,8 +52,10 @@ public struct NodeConfiguration: Sendable {
     public var version: String
     /// Where a crash test kills the node.
     public var crashPoints: any CrashPoints
+    /// Where the node writes its log; nowhere unless set.
     public var log: Logger
 
+    /// Names a configuration; a node that is given storage alone talks to its own process only.
     public init(
         storage: Storage, listeners: [Listener] = [], settings: NodeSettings? = nil, idleExit: Duration? = nil,
         servesAdminSocket: Bool = false, version: String = "1.0.0", crashPoints: any CrashPoints = NoCrashPoints(),

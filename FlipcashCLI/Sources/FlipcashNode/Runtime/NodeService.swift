@@ -9,6 +9,8 @@ public struct NodeService: Service {
     private let environment: RuntimeEnvironment
     private let onServing: @Sendable (Node) async -> Void
 
+    /// A node that starts when its service group runs it.
+    ///
     /// - Parameter onServing: called once the node serves.
     public init(
         _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .system,

@@ -25,6 +25,7 @@ public struct NodeSettings: Equatable, Sendable {
     /// The settings of a node whose folder has no `node.json`.
     public static let standard = NodeSettings()
 
+    /// Names the settings; those left out are the standard ones.
     public init(
         faucet: Bool? = nil,
         rates: RateSourceSetting = .fixed,

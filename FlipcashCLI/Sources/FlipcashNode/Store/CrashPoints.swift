@@ -33,6 +33,7 @@ public protocol CrashPoints: Sendable {
 
 /// Lets the node live.
 public struct NoCrashPoints: CrashPoints {
+    /// Never stops anything.
     public init() {}
 
     public func pass(_ point: CrashPoint) {}
