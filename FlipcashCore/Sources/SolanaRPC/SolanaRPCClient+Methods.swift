@@ -33,6 +33,9 @@ extension SolanaRPCClient {
 
     /// Sends a transaction that an external wallet has signed, unless the server says beforehand that it would fail
     /// (key specification §15.2). That the server cannot be asked does not stop it.
+    ///
+    /// - Throws: `SolanaRPCError.transactionSimulationError` or `.responseError` of the rehearsal, else what sending
+    ///   throws.
     public func sendUnlessRejected(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
         let simulation = await Result { () async throws(SolanaRPCError) in try await simulate(transaction) }
         switch simulation {

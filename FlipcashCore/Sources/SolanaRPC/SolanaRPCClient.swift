@@ -8,6 +8,8 @@ import NIOHTTP1
 /// Every call has a time-out, and is made again when the server cannot be reached, does not answer in time or is busy;
 /// an answer, refusals included, is never asked for twice. Sending a transaction again is harmless: the chain carries
 /// out a signature once.
+///
+/// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or what the answer says.
 public struct SolanaRPCClient: Sendable {
     /// The public server of the main network.
     public static let defaultEndpoint = "https://api.mainnet-beta.solana.com"

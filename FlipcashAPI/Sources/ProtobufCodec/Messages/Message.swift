@@ -18,6 +18,8 @@ public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     var unknownFields: UnknownStorage { get set }
 
     /// Reads fields until the reader's current message ends, on top of the values already here.
+    ///
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
     mutating func decodeFields(from reader: inout WireReader) throws(BinaryDecodingError)
 
     /// Writes the fields from the last to the first: the writer fills its buffer backwards.
@@ -26,6 +28,8 @@ public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// Checks the validation rules of this message and of every message in it.
     ///
     /// Callers use ``validate()``, whose error also names the message.
+    ///
+    /// - Throws: ``ValidationError`` for the first rule that is broken.
     func validateFields() throws(ValidationError)
 }
 

@@ -1,4 +1,6 @@
 /// The checks that generated `validateFields()` methods are made of.
+///
+/// A check that fails throws ``ValidationError`` with the field and the rule, never the value.
 public enum Rule {
     @inlinable
     static func demand(

@@ -9,8 +9,12 @@ public protocol MapValueKind {
     /// What an absent value means.
     static var defaultValue: Value { get }
     /// Reads a value.
+    ///
+    /// - Throws: ``BinaryDecodingError``, as the reader does.
     static func read(from reader: inout WireReader) throws(BinaryDecodingError) -> Value
     /// Reads a value on top of an earlier one: scalars replace, messages merge.
+    ///
+    /// - Throws: ``BinaryDecodingError``, as the reader does.
     static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError)
     /// Writes a value in front of what is already written, without a tag.
     static func prepend(_ value: Value, to writer: inout WireWriter)

@@ -2,6 +2,9 @@
 ///
 /// The reader never goes past the end of the message it is in, whatever the bytes say, and allocates no more than the
 /// bytes at hand can fill. It is valid only while that memory is: generated code gets it for the length of a call.
+///
+/// Every read throws ``BinaryDecodingError`` with the offset of the first byte that makes no sense; a reader that has
+/// thrown is of no further use.
 public struct WireReader: ~Copyable {
     /// How deep messages and groups may be nested inside the outermost message.
     public static let nestingLimit = 100

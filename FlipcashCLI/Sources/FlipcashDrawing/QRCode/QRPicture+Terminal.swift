@@ -3,6 +3,8 @@ extension QRPicture {
     ///
     /// Without colours the light modules are drawn, since terminals are mostly dark; scanners of today read the result on
     /// light ground too.
+    ///
+    /// - Throws: `DrawingError.sizeOutOfRange`, which no QR code leads to.
     public func halfBlocks(colors: TerminalColors) throws(DrawingError) -> [String] {
         let onDarkGround = QRPicture(code, ink: .black, paper: .white)
         return HalfBlocks.lines(try onDarkGround.raster(scale: 1), colors: colors)

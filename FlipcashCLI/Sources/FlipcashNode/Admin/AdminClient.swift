@@ -35,6 +35,8 @@ public struct AdminClient: Sendable {
     }
 
     /// What the running node says of itself; nil when none runs, or when it ends at this moment.
+    ///
+    /// - Throws: as `send`, but not `NodeError.notRunning` and `.closedWithoutAnswer`.
     public func status(within limit: Duration = .seconds(5)) async throws -> NodeStatus? {
         do {
             return try await send(AdminRequest(.status), within: limit).status
@@ -47,6 +49,7 @@ public struct AdminClient: Sendable {
     /// Asks the running node to stop and waits, for at most `limit`, until its folder is free.
     ///
     /// - Returns: false when none ran.
+    /// - Throws: `NodeError.adminProtocol` when the node still runs after `limit`, or its answer cannot be read.
     public func stop(within limit: Duration = .seconds(15)) async throws -> Bool {
         do {
             _ = try await send(AdminRequest(.stop), within: limit)

@@ -22,6 +22,8 @@ public struct NodeService: Service {
     }
 
     /// Runs until the service group shuts down, an operator stops the node, or nobody uses it any more.
+    ///
+    /// - Throws: `NodeError`, or `StoreError` when the database cannot be used.
     public func run() async throws {
         let node = try await Node.start(configuration, environment: environment)
         await onServing(node)

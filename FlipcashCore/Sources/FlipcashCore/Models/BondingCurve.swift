@@ -79,6 +79,9 @@ public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension BondingCurve {
     /// Price per token at a supply of `supply` tokens.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` for a negative supply, one that is not a number, and a price beyond a
+    ///   decimal.
     public func spotPrice(supply: Decimal) throws(BondingCurveError) -> Decimal {
         let tokens = try BondingCurveError.wrapping { () throws(MoneyError) in try ExactRational(supply) }
         guard !tokens.isNegative else { throw .money(.invalidNegativeValue) }
@@ -87,17 +90,23 @@ extension BondingCurve {
     }
 
     /// What `quarks` tokens cost on top of a supply.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` when the cost does not fit a decimal.
     public func costToBuy(quarks: UInt64, supply: UInt64) throws(BondingCurveError) -> Decimal {
         let growth = try growthMinusOne(BondingCurve.tokens(supply)) + .one
         return try rounded(exactA * growth * growthMinusOne(BondingCurve.tokens(quarks)))
     }
 
     /// What selling `quarks` tokens yields while `tvl` is locked.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` when the yield does not fit a decimal.
     public func valueFromSelling(quarks: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
         try rounded(proceeds(quarks: quarks, tvl: tvl))
     }
 
     /// The tokens that `usdc` buys while `tvl` is locked.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` when the number does not fit a decimal.
     public func tokensBought(withUSDC usdc: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
         try rounded(purchased(usdc: usdc, tvl: tvl))
     }
@@ -119,6 +128,8 @@ extension BondingCurve {
     }
 
     /// Buys tokens; the fee of `feeBps` ten-thousandths is taken in tokens.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results beyond a decimal.
     public func buy(usdcQuarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Purchase {
         let gross = try purchased(usdc: usdcQuarks, tvl: tvl)
         let fees = try fee(of: gross, bps: feeBps)
@@ -126,6 +137,8 @@ extension BondingCurve {
     }
 
     /// Sells tokens; the fee of `feeBps` ten-thousandths is taken out of the proceeds.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results beyond a decimal.
     public func sell(quarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Sale {
         let gross = try proceeds(quarks: quarks, tvl: tvl)
         let fees = try fee(of: gross, bps: feeBps)
@@ -141,6 +154,9 @@ extension BondingCurve {
     }
 
     /// The tokens worth `fiat` at `fiatRate` fiat per US dollar while `tvl` is locked; nothing for nothing.
+    ///
+    /// - Throws: ``BondingCurveError/nonPositiveValue`` for a rate that is not above zero,
+    ///   ``BondingCurveError/valueTooLargeForLiquidityCap``, ``BondingCurveError/money(_:)``.
     public func tokensForValueExchange(
         fiat: Decimal, fiatRate: Decimal, tvl: UInt64
     ) throws(BondingCurveError) -> Exchange {
@@ -157,6 +173,8 @@ extension BondingCurve {
     }
 
     /// Supply times price, in core-mint units.
+    ///
+    /// - Throws: ``BondingCurveError/money(_:)`` when the product does not fit a decimal.
     public func marketCap(supply: UInt64) throws(BondingCurveError) -> Decimal {
         let tokens = BondingCurve.tokens(supply)
         return try rounded(tokens * exactA * exactC * (try growthMinusOne(tokens) + .one))

@@ -125,6 +125,9 @@ extension DiscreteBondingCurve {
     }
 
     /// Settles a purchase for `amount` quarks of the core mint.
+    ///
+    /// - Parameter minOut: the fewest token quarks to settle for.
+    /// - Throws: ``ChainError/invalidArgument``, ``ChainError/noTokensBought``, ``ChainError/slippageExceeded``.
     public func chainBuy(pool: Pool, amount: UInt64, minOut: UInt64) throws(ChainError) -> ChainPurchase {
         guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
         let end = table.cumulative[CurveTable.lastStep]
@@ -143,6 +146,10 @@ extension DiscreteBondingCurve {
     }
 
     /// Settles the sale of `tokenQuarks`.
+    ///
+    /// - Parameter minOut: the fewest core-mint quarks, fee deducted, to settle for.
+    /// - Throws: ``ChainError/invalidArgument``, ``ChainError/supplyUnderflow``, ``ChainError/noValueReceived``,
+    ///   ``ChainError/noFeesGenerated``, ``ChainError/slippageExceeded``.
     public func chainSell(pool: Pool, tokenQuarks: UInt64, minOut: UInt64) throws(ChainError) -> ChainSale {
         guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
         guard tokenQuarks <= supply else { throw .supplyUnderflow }

@@ -78,6 +78,9 @@ extension ExchangedFiat {
     ///
     /// An entry above everything the currency holds becomes one quark more than the balance, with the native side as
     /// entered, so that the check reports a shortfall. It is never sent.
+    ///
+    /// - Returns: nil for entries of nothing, and where nothing can be exchanged.
+    /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeForEntry(
         amount: FiatAmount, rate: Rate, mint: PublicKey, supplyFromBonding: UInt64?, balanceQuarks: UInt64
     ) throws(MoneyError) -> ExchangedFiat? {

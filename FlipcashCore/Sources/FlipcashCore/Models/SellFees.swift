@@ -8,6 +8,9 @@
 /// the whole; a negative one as none.
 extension FiatAmount {
     /// What must be sold so that the amount is left after the fee; the amount itself when the fee is everything.
+    ///
+    /// - Parameter bps: the fee in basis points.
+    /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public func grossingUpLaunchpadSellFee(bps: Int) throws(MoneyError) -> FiatAmount {
         let kept = ExactRational.one - Self.share(bps)
         guard kept.signum > 0, let gross = try exact.divided(by: kept) else { return self }
@@ -15,11 +18,17 @@ extension FiatAmount {
     }
 
     /// The most that can be asked for out of this balance when the fee comes out of the sale.
+    ///
+    /// - Parameter bps: the fee in basis points.
+    /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public func spendableUnderGrossedUpSellFee(bps: Int) throws(MoneyError) -> FiatAmount {
         try FiatAmount(exact: exact * (.one - Self.share(bps)), currency: currency)
     }
 
     /// The most that can be asked for out of this balance when the fee is charged on top.
+    ///
+    /// - Parameter bps: the fee in basis points.
+    /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public func spendableUnderSellFeeOnTop(bps: Int) throws(MoneyError) -> FiatAmount {
         guard let spendable = try exact.divided(by: .one + Self.share(bps)) else { return self }
         return try FiatAmount(exact: spendable, currency: currency)

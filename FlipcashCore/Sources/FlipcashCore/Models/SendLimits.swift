@@ -152,6 +152,8 @@ public enum EntryFlow: Hashable, Sendable, CaseIterable {
     }
 
     /// The most that can be entered: the balance, or the bound when that is lower and in the same currency.
+    ///
+    /// - Throws: ``MoneyError/notANumber``.
     public static func maxEnterAmount(balance: FiatAmount, bound: FiatAmount?) throws(MoneyError) -> FiatAmount {
         guard let bound, bound.currency == balance.currency else { return balance }
         return try bound.compare(to: balance) < 0 ? bound : balance

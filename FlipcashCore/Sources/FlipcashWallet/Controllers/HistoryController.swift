@@ -67,6 +67,8 @@ public final class HistoryController: Sendable {
     }
 
     /// Makes `mint` the currency whose slice is kept; results for another one are dropped.
+    ///
+    /// - Throws: `DatabaseFailure`; the slice stays `loading` then.
     public func setActiveMint(_ mint: PublicKey?) throws(DatabaseFailure) {
         state.withLock { state in
             state.activeMint = mint
@@ -76,6 +78,8 @@ public final class HistoryController: Sendable {
     }
 
     /// Entries from the store, newest first.
+    ///
+    /// - Throws: `DatabaseFailure`.
     public func activities(mint: PublicKey? = nil, limit: Int = 1_024) throws(DatabaseFailure) -> [Activity] {
         try database.getActivities(mint: mint, limit: limit)
     }

@@ -5,6 +5,9 @@ import GRDB
 /// deliver again (client specification §4).
 ///
 /// All access is synchronous; writes go through one connection, reads through others.
+///
+/// Every query and every change throws `DatabaseFailure`: `.busy` when another process writes for more than two
+/// seconds, `.damaged` when the file is no sound database, `.unusable` for anything else that SQLite refuses.
 public final class Database: Sendable {
     private let writer: any DatabaseWriter
     let changes = ChangeBroadcaster()

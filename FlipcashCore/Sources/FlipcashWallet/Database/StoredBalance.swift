@@ -69,6 +69,8 @@ public struct StoredBalance: Hashable, Sendable {
 
     /// What the balance has gained or lost against what was paid for it, in the rate's currency; nil when that is not
     /// known. Nothing gained counts as positive.
+    ///
+    /// - Throws: `MoneyError.overflow`, `.invalidRate`.
     public func appreciation(at rate: Rate) throws(MoneyError) -> Appreciation? {
         guard let costBasis, let basis = try? FiatAmount(wireValue: costBasis, currency: .usd) else { return nil }
         let difference = try usdcValue.subtracting(basis)

@@ -1,6 +1,8 @@
 /// The file operations that the wallet relies on for durability.
 ///
 /// They stand behind a protocol so that tests can make any of them fail, and can lose what was not synced.
+///
+/// Every method throws `FileFailure.failed` with the operating system's reason.
 public protocol FileSystem: Sendable {
     /// The content of `path`; nil when there is no such file.
     func read(_ path: String) throws(FileFailure) -> [UInt8]?

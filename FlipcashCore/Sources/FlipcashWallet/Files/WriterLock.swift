@@ -36,6 +36,8 @@ public struct WriterLock: Sendable {
     }
 
     /// Runs `body` while the lock is held.
+    ///
+    /// - Throws: as `acquire`, and what `body` throws.
     public func withLock<Value>(
         waits: Bool, within limit: Duration? = nil, _ body: () async throws -> Value
     ) async throws -> Value {

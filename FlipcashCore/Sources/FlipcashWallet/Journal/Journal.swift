@@ -21,6 +21,8 @@ public final class Journal: Sendable {
     }
 
     /// Writes a record and returns when it is durable.
+    ///
+    /// - Throws: `JournalFailure.cannotSeal`, or `.file` when the file cannot be written or is open to other people.
     public func append(_ record: JournalRecord) throws(JournalFailure) {
         let line: [UInt8]
         do { line = try seal.seal(record) } catch { throw .cannotSeal }
@@ -39,6 +41,8 @@ public final class Journal: Sendable {
     }
 
     /// The latest record of every link and payment, in the order in which they first appeared.
+    ///
+    /// - Throws: `JournalFailure.file` when the file cannot be read or is open to other people.
     public func records() throws(JournalFailure) -> [JournalRecord] {
         try contents().records
     }
@@ -62,6 +66,8 @@ public final class Journal: Sendable {
     }
 
     /// The links made here, newest first.
+    ///
+    /// - Throws: as `records`.
     public func links() throws(JournalFailure) -> [LinkRecord] {
         try records().compactMap { record in
             if case .link(let link) = record { link } else { nil }
@@ -69,6 +75,8 @@ public final class Journal: Sendable {
     }
 
     /// What was submitted and never heard of again.
+    ///
+    /// - Throws: as `records`.
     public func unfinished() throws(JournalFailure) -> [JournalRecord] {
         try records().filter { record in
             switch record {

@@ -2,6 +2,9 @@ public import FlipcashCore
 import Synchronization
 
 /// The accounts of one profile: their words in a key store, everything else about them in `accounts.json`.
+///
+/// Every method throws `KeyStoreFailure`: `.file`, `.notAKeyFile` or `.newerFormat` when `accounts.json` cannot be
+/// used, and what the key store says where words are read or written.
 public final class AccountManager: Sendable {
     /// Where the words are, or are to go.
     public struct Options: Sendable {
@@ -73,6 +76,8 @@ public final class AccountManager: Sendable {
     }
 
     /// The account that `selector` names: a label, an owner's first 4 or more characters, or a number of the list.
+    ///
+    /// - Throws: `KeyStoreFailure.unknownAccount`, `.ambiguousAccount`.
     public func account(matching selector: String) throws(KeyStoreFailure) -> AccountSummary {
         let accounts = try accounts()
         let exact = accounts.filter { $0.label == selector || $0.owner.base58 == selector }
@@ -87,6 +92,9 @@ public final class AccountManager: Sendable {
     }
 
     /// The words and keys of `owner`; opens the key store.
+    ///
+    /// - Throws: `KeyStoreFailure.unknownAccount` when it is not listed, `.wordsMissing` when the key store is without
+    ///   its words.
     public func keyAccount(for owner: PublicKey) throws(KeyStoreFailure) -> KeyAccount {
         let contents = try backend(isFirstUse: false).load()
         if let entry = contents.entry(owner), entry.userID != nil { return try KeyAccount(words: entry.words) }

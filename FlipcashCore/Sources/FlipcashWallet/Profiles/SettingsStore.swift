@@ -1,6 +1,8 @@
 import FlipcashCore
 
 /// Reads and changes `config.json` and `profiles/NAME.json`, keeping what it does not know.
+///
+/// Every method throws `SettingsFailure`: `.file` or `.notAnObject` when a file cannot be used.
 public struct SettingsStore: Sendable {
     private let layout: FolderLayout
     private let files: any FileSystem
@@ -12,6 +14,8 @@ public struct SettingsStore: Sendable {
     }
 
     /// The profile that `config.json` names, or `default`.
+    ///
+    /// - Throws: `SettingsFailure.badProfileName`.
     public func preferredProfile() throws(SettingsFailure) -> ProfileName {
         guard let name = try document(layout.configFile)[path: SettingsKey.profile.path]?.text else { return .default }
         return try ProfileName(name)
@@ -30,6 +34,8 @@ public struct SettingsStore: Sendable {
     }
 
     /// Sets `key` of `profile` to what `text` says.
+    ///
+    /// - Throws: `SettingsFailure.badNewValue`; nothing is changed then.
     public func set(_ key: SettingsKey, to text: String, in profile: ProfileName) throws(SettingsFailure) {
         let path = file(for: key, in: profile)
         try change(path, [(key.path, try key.value(parsing: text))])
@@ -57,6 +63,8 @@ public struct SettingsStore: Sendable {
     }
 
     /// All keys of `profile` with their values, in the order of their names.
+    ///
+    /// - Throws: `SettingsFailure.badValue` for a known key of the wrong form.
     public func list(_ profile: ProfileName) throws(SettingsFailure) -> [(key: SettingsKey, value: JSONValue)] {
         let settings = try settings(for: profile)
         return SettingsKey.allCases.sorted { $0.rawValue < $1.rawValue }.compactMap { key in

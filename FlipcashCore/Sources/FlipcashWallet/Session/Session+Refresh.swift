@@ -33,6 +33,8 @@ extension Session {
     }
 
     /// Reads the balances from the store again, repairing the stored choice of currency.
+    ///
+    /// - Throws: `DatabaseFailure`.
     public func reloadBalances() throws(DatabaseFailure) {
         let balances = try database.getBalances()
         change(\.balances, \.balances, to: balances)
@@ -42,6 +44,8 @@ extension Session {
     }
 
     /// Fetches the limits, counted from the start of the person's day.
+    ///
+    /// - Throws: `SessionError.limits`, `PinFailure`, `NodeGateFailure`.
     @discardableResult
     public func fetchLimits() async throws -> Limits {
         try await nodeGate.verify()
@@ -59,6 +63,8 @@ extension Session {
     }
 
     /// Fetches the limits if there are none or they are older than 15 minutes.
+    ///
+    /// - Throws: as `fetchLimits`.
     @discardableResult
     public func fetchLimitsIfStale() async throws -> Limits {
         if let limits, !limits.isStale(at: environment.clock.now()) { return limits }
@@ -66,6 +72,8 @@ extension Session {
     }
 
     /// Fetches the user's flags: three attempts, half a second apart, where another one may help.
+    ///
+    /// - Throws: `UserFlagsError`, `CancellationError`.
     @discardableResult
     public func fetchUserFlags() async throws -> UserFlags {
         let flags = try await retry(
@@ -107,6 +115,8 @@ extension Session {
     }
 
     /// The description of `mint`, from the store or else from the service.
+    ///
+    /// - Throws: `SessionError.mintNotFound` when the service does not know it, `.mints`, `.store`.
     public func mintMetadata(_ mint: PublicKey) async throws -> MintMetadata {
         do throws(DatabaseFailure) {
             if let stored = try database.getMintMetadata(mint: mint) { return stored.metadata }

@@ -76,6 +76,9 @@ public final class Session: Sendable {
     }
 
     /// The owner's address to receive `mint` at, and its deposit address.
+    ///
+    /// - Throws: `SessionError.vmMetadataMissing` when the currency's virtual machine is not known, `.mintNotFound`,
+    ///   `.mints`, `.store`.
     public func cluster(for mint: PublicKey) async throws -> AccountCluster {
         try await operationContext(waitsForLock: true).cluster(for: mint)
     }

@@ -1,5 +1,7 @@
 extension FlipClient {
     /// Makes `owner` a user of the core service, or finds the user that it is.
+    ///
+    /// - Throws: `RegisterError`.
     public func register(owner: KeyPair) async throws(RegisterError) -> UserID {
         try await accounts.register(owner: owner)
     }
@@ -12,6 +14,9 @@ extension FlipClient {
     }
 
     /// The flags of a user.
+    ///
+    /// - Parameter countryCode: two letters; the service offers more where it knows the country.
+    /// - Throws: `UserFlagsError.denied` when the user is not this key's, `.malformed`, `.rpc`.
     public func fetchUserFlags(
         userID: UserID, owner: KeyPair, countryCode: String? = nil
     ) async throws(UserFlagsError) -> UserFlags {
@@ -19,6 +24,8 @@ extension FlipClient {
     }
 
     /// The flags that hold for anybody.
+    ///
+    /// - Throws: `UserFlagsError.malformed`, `.rpc`.
     public func fetchUnauthenticatedUserFlags(countryCode: String? = nil) async throws(UserFlagsError) -> UserFlags {
         try await accounts.unauthenticatedUserFlags(countryCode: countryCode)
     }

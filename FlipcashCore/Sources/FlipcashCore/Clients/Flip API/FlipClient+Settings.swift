@@ -4,6 +4,7 @@ extension FlipClient {
     /// - Parameters:
     ///   - locale: a BCP-47 tag, such as `en-US`: the language of the texts that the service writes.
     ///   - region: the currency that those texts name amounts in.
+    /// - Throws: `SettingsUpdateError`.
     public func updateSettings(
         owner: KeyPair, locale: String?, region: CurrencyCode?
     ) async throws(SettingsUpdateError) {

@@ -1,10 +1,14 @@
 extension Client {
     /// The accounts of `owner`: the source of all balances.
+    ///
+    /// - Throws: `AccountInfoError.notFound` when the owner has none, `.malformed`, `.rpc`.
     public func fetchAccountInfos(owner: KeyPair) async throws(AccountInfoError) -> [AccountInfo] {
         try await accounts.tokenAccountInfos(owner: owner)
     }
 
     /// The accounts of `owner` in one mint.
+    ///
+    /// - Throws: `AccountInfoError.notFound` when the owner has none in it, `.malformed`, `.rpc`.
     public func fetchAccountInfos(owner: KeyPair, mint: PublicKey) async throws(AccountInfoError) -> [AccountInfo] {
         try await accounts.tokenAccountInfos(owner: owner, filter: .mint(mint))
     }
@@ -30,6 +34,8 @@ extension Client {
     }
 
     /// Whether `owner` may use the payments service.
+    ///
+    /// - Throws: `RPCFailure`.
     public func isOcpAccount(owner: KeyPair) async throws(RPCFailure) -> OcpAccountState {
         try await accounts.isOcpAccount(owner: owner)
     }

@@ -9,6 +9,8 @@ extension Client {
     /// The currencies at `addresses` that the service knows.
     ///
     /// The service answers all or nothing, so unknown ones are found by asking one by one (wire contract §7.3).
+    ///
+    /// - Throws: `MintsError.malformed`, `.rpc`.
     public func fetchKnownMints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
         do {
             return try await currencies.mints(addresses)
@@ -26,12 +28,16 @@ extension Client {
     }
 
     /// One currency.
+    ///
+    /// - Throws: `MintsError.notFound` when the service does not know it, `.malformed`, `.rpc`.
     public func fetchMint(_ address: PublicKey) async throws(MintsError) -> MintMetadata {
         guard let mint = try await currencies.mints([address])[address] else { throw .notFound }
         return mint
     }
 
     /// Keeps the live stream of signed rates and supplies open until it ends; see `LiveMintDataStreamer`.
+    ///
+    /// - Throws: `RPCFailure` when the stream ends with an error; one that the server closes in order just returns.
     public func streamLiveMintData(
         mints: [PublicKey], onEvent: @escaping @Sendable (LiveMintEvent) async -> Void
     ) async throws(RPCFailure) {

@@ -2,6 +2,9 @@ extension Client {
     /// Submits an intent and returns once it is committed. `progress` tells, after a failure, how far it got.
     ///
     /// The stream has no deadline of its own, but a server that falls silent is given up: see ``SubmissionBound``.
+    ///
+    /// - Throws: `SubmitIntentError`; whether the intent may have been committed all the same is for `progress` to
+    ///   tell.
     public func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
         let bound = SubmissionBound(clock: environment.clock, progress: progress)
         try await bound.run { () async throws(SubmitIntentError) in
@@ -10,6 +13,8 @@ extension Client {
     }
 
     /// Opens the primary account of a cluster's mint; nothing happens when it is open.
+    ///
+    /// - Throws: `SubmitIntentError`.
     public func openAccount(_ cluster: AccountCluster) async throws(SubmitIntentError) {
         let id = IntentID.generate(using: environment.random)
         try await submitIntent(
@@ -17,6 +22,9 @@ extension Client {
     }
 
     /// What the service recorded of an intent.
+    ///
+    /// - Throws: `IntentMetadataError.notFound` while it is not committed, `.denied` when the asker is no party to it,
+    ///   `.malformed`, `.rpc`.
     public func fetchIntentMetadata(
         _ id: IntentID, asker: IntentAsker
     ) async throws(IntentMetadataError) -> CommittedIntent {
@@ -65,11 +73,15 @@ extension Client {
     }
 
     /// What `owner` may still send, counted from `consumedSince`, the person's local midnight.
+    ///
+    /// - Throws: `RPCFailure`.
     public func fetchLimits(owner: KeyPair, consumedSince: Instant) async throws(RPCFailure) -> Limits {
         try await transactions.limits(owner: owner, consumedSince: consumedSince, now: environment.clock.now())
     }
 
     /// Takes the money of an uncollected cash link back.
+    ///
+    /// - Throws: `VoidGiftCardError`.
     public func voidGiftCard(vault: PublicKey, owner: KeyPair) async throws(VoidGiftCardError) {
         try await transactions.voidGiftCard(vault: vault, owner: owner)
     }

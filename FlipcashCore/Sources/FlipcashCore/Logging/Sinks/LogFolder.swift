@@ -1,6 +1,8 @@
 /// The folder that log files and error reports lie in, as far as logging needs one.
 ///
 /// Lines are appended without being made durable one by one: a log that survives the process is enough.
+///
+/// Every method throws `LogFileFailure` with the operating system's words.
 public protocol LogFolder: Sendable {
     /// Size and time of the last change of a file; nil when there is no such file.
     func status(_ name: String) throws(LogFileFailure) -> LogFileStatus?

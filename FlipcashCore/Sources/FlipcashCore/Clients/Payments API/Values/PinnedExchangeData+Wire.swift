@@ -15,6 +15,8 @@ extension PinnedExchangeData {
     }
 
     /// Checks what the server will check, so that nothing is signed which it must refuse (payment specification §7).
+    ///
+    /// - Throws: `ExchangeDataFailure` with the first rule that is broken.
     public func check() throws(ExchangeDataFailure) {
         guard amount.currencyRate == state.rate else { throw .coreMismatch }
         let pricing: ExchangeDataRules.Pricing
