@@ -8,27 +8,44 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 package=$root/Tests/Fuzzing
+known=$(basename -a "$package"/Corpus/*/)
 
 if [ $# -ne 2 ] || ! [[ $2 =~ ^[1-9][0-9]*$ ]]; then
-    echo "usage: Scripts/fuzz.sh TARGET|all SECONDS; targets:" $(basename -a "$package"/Corpus/*/) >&2
+    echo "usage: Scripts/fuzz.sh TARGET|all SECONDS; targets:" $known >&2
     exit 64
 fi
-if [ "$1" = all ]; then targets=$(basename -a "$package"/Corpus/*/); else targets=$1; fi
+if [ "$1" = all ]; then targets=$known; else targets=$1; fi
+
+# Both sanitizers in one flag: two --sanitize options reach the compiler in either order, and only one may count. The
+# C++ of the scanner gets the same.
+flags=(-c release -Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address)
+# The toolchain's own linker: gold crashes on these programs.
+if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -use-ld=lld); fi
+
+# The program whose properties name a target.
+program_of() {
+    local main library
+    for main in "$package"/Sources/*/main.swift; do
+        library=$(sed -n 's/^import \(.*Fuzzing\)$/\1/p' "$main")
+        if grep -qF "\"$1\":" "$package/Sources/$library"/Properties/*.swift; then basename "$(dirname "$main")"; fi
+    done
+}
 
 for target in $targets; do
-    if ! [ -f "$package/Sources/$target/main.swift" ]; then
-        echo "unknown target $target; there are:" $(basename -a "$package"/Corpus/*/) >&2
+    program=$(program_of "$target")
+    if [ -z "$program" ]; then
+        echo "unknown target $target; there are:" $known >&2
         exit 64
     fi
-    # Both sanitizers in one flag: two --sanitize options reach the compiler in either order, and only one may count.
-    nice -n 10 swift build --package-path "$package" -c release -Xswiftc -sanitize=fuzzer,address --product "$target"
-    program=$(swift build --package-path "$package" -c release --show-bin-path)/$target
+    nice -n 10 swift build --package-path "$package" "${flags[@]}" --product "$program"
+    binary=$(swift build --package-path "$package" "${flags[@]}" --show-bin-path)/$program
     learned=$root/.build-fuzzing/$target
     mkdir -p "$learned" "$package/Regressions/$target"
-    dictionary=()
-    if [ -f "$package/Corpus/$target.dict" ]; then dictionary=(-dict="$package/Corpus/$target.dict"); fi
+    options=(-max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
+    if [ -f "$package/Corpus/$target.dict" ]; then options+=(-dict="$package/Corpus/$target.dict"); fi
+    echo "$target, for $2 seconds:"
     # The backtracer would hang under the fuzzer.
-    SWIFT_BACKTRACE=enable=no nice -n 10 "$program" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 \
-        -print_final_stats=1 -artifact_prefix="$package/Regressions/$target/" "${dictionary[@]}" \
+    FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no nice -n 10 "$binary" "${options[@]}" \
+        -artifact_prefix="$package/Regressions/$target/" \
         "$learned" "$package/Corpus/$target" "$package/Regressions/$target"
 done

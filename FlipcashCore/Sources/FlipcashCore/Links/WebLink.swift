@@ -1,8 +1,8 @@
 /// Finds web links in what people write (money specification §10). The grammar is our own: hosts differ in what they
 /// take for a link, and some have no detector.
 public enum WebLink {
-    /// The last acceptable link of a text, as an address: a bare host gets `http://`, and what is not ASCII after the
-    /// host is percent-encoded. Nil when there is none.
+    /// The last acceptable link of a text, as an address: a bare host gets `http://`, and what is not printable
+    /// ASCII after the host is percent-encoded. Nil when there is none.
     public static func last(in text: String) -> String? {
         text.split(whereSeparator: \.isWhitespace).reversed().lazy.compactMap { address(trimmed($0)) }.first
     }
@@ -65,10 +65,10 @@ public enum WebLink {
 
     private static func encoded(_ rest: Substring) -> String {
         rest.utf8.reduce(into: "") { text, byte in
-            if byte < 0x80 {
+            if (0x21...0x7E).contains(byte) {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                text += "%" + String(byte, radix: 16, uppercase: true)
+                text += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
     }

@@ -17,6 +17,7 @@ struct WebLinkTests {
             ("\"HTTPS://Apple.com:8443/a?b=c#d\"", "HTTPS://Apple.com:8443/a?b=c#d"),
             ("cash.money/x@y", "http://cash.money/x@y"), ("bbc.co.uk!", "http://bbc.co.uk"),
             ("http://localhost:8080/", "http://localhost:8080/"),
+            ("https://a.com/\u{0}b\u{7F}\u{1B}[31m", "https://a.com/%00b%7F%1B[31m"),
         ])
     func last_links_areFound(text: String, link: String) {
         #expect(WebLink.last(in: text) == link)

@@ -1,0 +1,1 @@
+../../../../Tests/Fuzzing/Shared/FuzzReplayTests.swift

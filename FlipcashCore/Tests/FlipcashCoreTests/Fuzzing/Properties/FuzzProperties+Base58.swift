@@ -1,0 +1,45 @@
+import FlipcashCore
+
+extension FuzzProperties {
+    /// Text is refused at a place that it has, or is the only text of its bytes; and any bytes have such a text. The
+    /// fast ways for 32 bytes agree with the general one.
+    static func base58(_ input: [UInt8]) throws {
+        try base58Text(String(decoding: input, as: UTF8.self))
+        try base58Bytes(Array(input.prefix(256)))
+        try base58Bytes(Array(input.prefix(32)))
+    }
+
+    private static func base58Text(_ text: String) throws {
+        let length = text.utf8.count
+        // Time grows with the square of the length, and nothing else does between these two.
+        guard length <= 512 || length > Base58.characterCountMax else { return }
+        let address = try? PublicKey(base58: text)
+        switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
+        case .success(let bytes):
+            try claim(Base58.encode(bytes) == trimmed(text), "another text has the same bytes")
+            try claim(address?.bytes == (bytes.count == 32 ? bytes : nil), "addresses are read in another way")
+            let signature = try? Signature(base58: text)
+            try claim(signature?.bytes == (bytes.count == 64 ? bytes : nil), "signatures are read in another way")
+        case .failure(.foreignCharacter(let offset)):
+            try claim(0..<length ~= offset, "the foreign character is out of the text")
+            try claim(address == nil, "an address has a foreign character")
+        case .failure(.tooLong(let count)):
+            try claim(count > Base58.characterCountMax && count <= length, "the text is not so long")
+            try claim(address == nil, "an address is too long")
+        }
+    }
+
+    private static func base58Bytes(_ bytes: [UInt8]) throws {
+        let text = Base58.encode(bytes)
+        try claim(try Base58.decode(text) == bytes, "the bytes do not come back")
+        guard let key = PublicKey(exactly: bytes) else { return }
+        try claim(key.base58 == text, "the text of an address is another")
+        try claim(try PublicKey(base58: text) == key, "the address does not come back")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        return String(
+            decoding: text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+import CodeCurves
+import FlipcashCore
+
+extension FuzzProperties {
+    /// Key files, exported secret keys and derivation paths are refused, or come back from what is written of them.
+    static func keys(_ input: [UInt8]) throws {
+        let text = String(decoding: input, as: UTF8.self)
+        if let pair = try? KeyPair(keyFile: input) { try forms(of: pair) }
+        if let pair = try? KeyPair(secretKeyBase58: text) { try forms(of: pair) }
+        if let pair = try? KeyPair(seed: input) { try forms(of: pair) }
+        switch Result(catching: { () throws(DerivationPathError) in try DerivationPath(text) }) {
+        case .success(let path):
+            // The path without steps prints as other tools print it, with a stroke that is not read.
+            guard !path.components.isEmpty else { return try claim(path.description == "m/", "the root changes") }
+            try claim(try DerivationPath(path.description) == path, "the path changes when it is printed")
+        case .failure(.missingRoot): break
+        case .failure(.notANumber(let position)), .failure(.indexTooLarge(let position)):
+            try claim(1...max(1, input.count) ~= position, "the path has no such step")
+        }
+    }
+
+    private static func forms(of pair: KeyPair) throws {
+        guard let file = pair.keyFile, let exported = pair.secretKeyBase58 else {
+            throw BrokenClaim(description: "a key that was read cannot be written")
+        }
+        let fromFile = try file.withUnsafeBytes { try KeyPair(keyFile: [UInt8]($0)) }
+        try claim(fromFile.publicKey == pair.publicKey, "the key file holds another key")
+        let text = exported.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        try claim(try KeyPair(secretKeyBase58: text).publicKey == pair.publicKey, "the export holds another key")
+    }
+}

@@ -1,1 +1,0 @@
-../../../../FlipcashAPI/Tests/ProtobufCodecTests/Fuzzing/CodecProperties.swift

@@ -1,0 +1,1 @@
+../../../../FlipcashCore/Sources/FlipcashCore/Clients/ServiceEndpoint.swift

@@ -1,0 +1,4 @@
+import CodecFuzzing
+import FuzzDriver
+
+fuzz(FuzzProperties.all)

@@ -1,0 +1,4 @@
+import CoreFuzzing
+import FuzzDriver
+
+fuzz(FuzzProperties.all)

@@ -1,0 +1,4 @@
+import ScannerFuzzing
+import FuzzDriver
+
+fuzz(FuzzProperties.all)
