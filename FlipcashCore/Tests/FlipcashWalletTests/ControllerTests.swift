@@ -79,6 +79,29 @@ import Testing
         }
     }
 
+    @Test("A history longer than one sync reads is read on by the next")
+    func sync_moreThanThePageLimit_goesOnNextTime() throws {
+        try world.run {
+            // The server hands out two entries a page.
+            let (limit, rest) = (2 * HistoryController.pageCountMax, 3)
+            node.change { state in
+                state.activities = (1...limit + rest).map { number in
+                    var entry = notification(0)
+                    entry.id.value =
+                        [UInt8](repeating: 0, count: 24) + (0..<8).reversed().map { UInt8(number >> (8 * $0) & 0xFF) }
+                    entry.ts.seconds += Int64(number)
+                    return entry
+                }
+            }
+            let history = history()
+            try await history.sync()
+            #expect(node.read { $0.pagedRequests.count } == HistoryController.pageCountMax)
+            #expect(try history.activities(limit: .max).count == limit)
+            try await history.sync()
+            #expect(try history.activities(limit: .max).count == limit + rest)
+        }
+    }
+
     @Test("A cursor that the server has forgotten leads to everything being fetched again")
     func sync_deadCursor_fetchesAll() throws {
         try world.run {

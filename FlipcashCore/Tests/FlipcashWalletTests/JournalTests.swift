@@ -37,6 +37,42 @@ import Testing
         #expect(try journal.unfinished() == [.payment(payment(2, state: .submitting))])
     }
 
+    private func grab(
+        _ number: UInt8, state: GrabRecord.State, created: Int64 = 1_767_225_600
+    ) throws -> GrabRecord {
+        GrabRecord(
+            intent: try IntentID([UInt8](repeating: number, count: 32)), mint: .usdf,
+            created: Instant(seconds: created), state: state)
+    }
+
+    @Test("Cash that was asked for is read back, open until its end is known")
+    func append_grab_isReadBack() throws {
+        let journal = try journal()
+        try journal.append(.payment(payment(1, state: .submitting)))
+        try journal.append(.grab(grab(1, state: .asking)))
+        #expect(try journal.unfinished() == [.payment(payment(1, state: .submitting)), .grab(grab(1, state: .asking))])
+        try journal.append(.grab(grab(1, state: .arrived)))
+        #expect(try journal.grab(grab(1, state: .asking).intent) == grab(1, state: .arrived))
+        #expect(try journal.grab(grab(2, state: .asking).intent) == nil)
+        #expect(try journal.unfinished() == [.payment(payment(1, state: .submitting))])
+    }
+
+    @Test("A record replaces another only as long as nobody has written a later one")
+    func replace_laterRecord_isLeft() throws {
+        let journal = try journal()
+        let submitting = JournalRecord.link(try link(1, state: .submitting))
+        try journal.append(submitting)
+        try journal.append(.payment(payment(2, state: .submitting)))
+        #expect(try journal.replace(submitting, with: .link(link(1, state: .open))))
+        // Somebody took the link back meanwhile: what was looked up before says nothing any more.
+        try journal.append(.link(link(1, state: .cancelled)))
+        let before = try files.read(Self.path)
+        #expect(try !journal.replace(submitting, with: .link(link(1, state: .failed))))
+        #expect(try files.read(Self.path) == before)
+        #expect(try journal.links().map(\.state) == [.cancelled])
+        #expect(try !journal.replace(.link(link(9, state: .submitting)), with: .link(link(9, state: .open))))
+    }
+
     @Test("Nothing of a record can be read without the account's key")
     func file_isSealed() throws {
         try journal().append(.link(link(1, state: .open)))
@@ -93,6 +129,11 @@ import Testing
         try journal.append(.link(link(3, state: .claimed)))
         try journal.append(.payment(payment(4, state: .submitting)))
         try journal.append(.payment(payment(5, state: .done)))
+        try journal.append(.grab(grab(7, state: .asking, created: old)))
+        try journal.append(.grab(grab(8, state: .arrived, created: old)))
+        try journal.append(.grab(grab(9, state: .arrived)))
+        try journal.append(.grab(grab(10, state: .received)))
+        try journal.append(.grab(grab(11, state: .failed)))
         let foreign = Array("not a record of ours\n".utf8)
         let padding = (try #require(try files.read(Self.path))) + foreign
         let filler = [UInt8](repeating: 0x2B, count: Journal.compactionByteCount - padding.count - 1)
@@ -106,6 +147,8 @@ import Testing
                     try JournalRecord.link(link(1, state: .open)).identity,
                     try JournalRecord.link(link(3, state: .open)).identity,
                     try JournalRecord.payment(payment(4, state: .done)).identity,
+                    try JournalRecord.grab(grab(7, state: .asking)).identity,
+                    try JournalRecord.grab(grab(9, state: .asking)).identity,
                     try JournalRecord.link(link(6, state: .open)).identity,
                 ])
         let text = String(decoding: try #require(try files.read(Self.path)), as: UTF8.self)

@@ -61,6 +61,27 @@ import Testing
         }
     }
 
+    @Test("An end that another command noted while this one was asking is left as it is, and not told twice")
+    func recover_endNotedMeanwhile_isLeft() throws {
+        try world.run {
+            let (session, record) = try await session(created: .seconds(3_600))
+            node.change { $0.metadataDelay = .seconds(5) }
+            let other = world.environment.tasks.spawn {
+                try? await world.clock.sleep(for: .seconds(1))
+                var ended = record
+                ended.state = .done
+                try? session.journal.append(.payment(ended))
+            }
+            #expect(try await session.recoverSubmissions().isEmpty)
+            await other.wait()
+            guard case .payment(let kept) = try session.journal.records().first else {
+                Issue.record("the journal has no payment")
+                return
+            }
+            #expect(kept.state == .done)
+        }
+    }
+
     @Test("While another command moves money nothing is looked up")
     func recover_lockHeld_isSkipped() throws {
         try world.run {

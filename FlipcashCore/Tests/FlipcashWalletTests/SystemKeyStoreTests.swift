@@ -213,7 +213,11 @@ import Testing
         let plain = manager(items.systemKeyStores, keyStore: .plain)
         let failure = #expect(throws: KeyStoreFailure.self) { try plain.keyAccount(for: account.owner) }
         #expect(failure == .wordsMissing(label: "Pill ... Scatter", store: .plain))
-        #expect(failure?.report.message.contains("\"plain\"") == true)
+        #expect(failure?.report.kind == .locked)
+        #expect(
+            failure?.report.message
+                == "The words of Pill ... Scatter are missing from the key store \"plain\". Log in with them again: "
+                + "flipcash account login (or name the store that has them: flipcash config set key_store NAME)")
     }
 
     @Test("Without a session bus the secret service is missing at once, and no library is looked for")

@@ -82,5 +82,33 @@ extension Journeys {
                 #expect(try await ben.balance() == "1.00")
             }
         }
+
+        @Test("A grab that was killed after it had asked is made good by the next one, once")
+        func grab_killedAfterAsking_isReceivedByTheNext() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("20")
+                _ = try await ben.balance()
+                let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--show", "none")
+                // As if the power failed in the moment in which the giver hears of the request.
+                let grab = try ben.start("grab", "--image", "bill.png")
+                try await bill.waits(for: "Somebody scanned it", on: \.errors)
+                grab.send(SIGKILL)
+                let isCut = await grab.finish().status == -SIGKILL
+                await bill.finish().exits(0)
+                let next = try await ben.run("grab", "--image", "bill.png")
+                // A grab that was quicker than the signal has told everything.
+                guard isCut else {
+                    next.exits(9)
+                    return
+                }
+                next.exits(0)
+                #expect(next.output == "Received $5.00 of Dollars\n")
+                let again = try await ben.run("grab", "--image", "bill.png").exits(9)
+                #expect(again.errors == "Error: This cash is in your wallet already.\n")
+                #expect(try await ben.balance() == "5.00")
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
     }
 }

@@ -124,8 +124,11 @@ extension Invocation {
         func count(_ number: Int, _ noun: String) -> String? {
             number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
         }
-        let done = [count(recovered.links, "link"), count(recovered.payments, "payment")].compactMap { $0 }
-        if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: " and ")).") }
+        let done = [
+            count(recovered.links, "link"), count(recovered.payments, "payment"),
+            count(recovered.grabs, "scanned bill"),
+        ].compactMap { $0 }
+        if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: ", ")).") }
         if let failed = count(recovered.failed, "payment") { printer.note("Never happened after all: \(failed).") }
     }
 }

@@ -13,19 +13,20 @@ struct PlayMoneyWorld: Sendable {
     private let folder: URL
 
     /// Plays `story` in a new world and leaves nothing behind.
-    static func visit(_ story: (PlayMoneyWorld) async throws -> Void) async throws {
+    static func visit<Value: Sendable>(_ story: (PlayMoneyWorld) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let node = try await Node.start(
             .embedded(NodeFolder(folder.appending(path: "node").path)), environment: .system)
         do {
-            try await story(PlayMoneyWorld(node: node, folder: folder))
+            let value = try await story(PlayMoneyWorld(node: node, folder: folder))
+            await node.shutDown()
+            return value
         } catch {
             await node.shutDown()
             throw error
         }
-        await node.shutDown()
     }
 
     /// What a call printed and how it ended.
@@ -56,6 +57,17 @@ struct PlayMoneyWorld: Sendable {
         do { try await command.run(in: call) } catch { failure = CommandFailure(describing: error) }
         return Result(
             status: failure?.status ?? .done, output: captured.text, errors: errors.text, failure: failure)
+    }
+
+    /// Runs `body` with the wallet of the person at home here.
+    func withWallet<Value: Sendable>(
+        _ body: @Sendable (any WalletAccess) async throws -> Value
+    ) async throws -> Value {
+        let silent = Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput())
+        let call = try Invocation(
+            GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": folder.path], console: silent,
+            runtime: .system, executable: "", sharedNode: node)
+        return try await call.withWallet(body)
     }
 
     /// Gives the person at home here play money.

@@ -24,12 +24,31 @@ public final class Journal: Sendable {
     ///
     /// - Throws: `JournalFailure.cannotSeal`, or `.file` when the file cannot be written or is open to other people.
     public func append(_ record: JournalRecord) throws(JournalFailure) {
+        try write(record) { _ in true }
+    }
+
+    /// Writes a record in place of `previous`, unless somebody else has written a later one meanwhile.
+    ///
+    /// - Returns: whether it was written.
+    @discardableResult
+    func replace(_ previous: JournalRecord, with record: JournalRecord) throws(JournalFailure) -> Bool {
+        try write(record) { existing in
+            contents(of: existing).records.first { $0.identity == previous.identity } == previous
+        }
+    }
+
+    /// Writes a record if what the file holds at that very moment allows it.
+    @discardableResult
+    private func write(
+        _ record: JournalRecord, where isWanted: (_ existing: [UInt8]) -> Bool
+    ) throws(JournalFailure) -> Bool {
         let line: [UInt8]
         do { line = try seal.seal(record) } catch { throw .cannotSeal }
         do {
             let lock = try files.lock(path + ".lock")
             defer { withExtendedLifetime(lock) {} }
             let existing = try files.readSecret(path) ?? []
+            guard isWanted(existing) else { return false }
             // A line that a crash tore must not swallow this one.
             let separator: [UInt8] = existing.isEmpty || existing.last == 0x0A ? [] : [0x0A]
             if existing.count + line.count >= Self.compactionByteCount {
@@ -37,6 +56,7 @@ public final class Journal: Sendable {
             } else {
                 try files.append(separator + line + [0x0A], to: path)
             }
+            return true
         } catch { throw .file(error) }
     }
 
@@ -51,6 +71,10 @@ public final class Journal: Sendable {
     func contents() throws(JournalFailure) -> (records: [JournalRecord], damagedLineCount: Int) {
         let bytes: [UInt8]
         do { bytes = try files.readSecret(path) ?? [] } catch { throw .file(error) }
+        return contents(of: bytes)
+    }
+
+    private func contents(of bytes: [UInt8]) -> (records: [JournalRecord], damagedLineCount: Int) {
         var order: [String] = []
         var latest: [String: JournalRecord] = [:]
         var damaged = 0
@@ -74,6 +98,12 @@ public final class Journal: Sendable {
         }.reversed()
     }
 
+    /// What is known of the asking for a bill's cash; nil when it was never asked for.
+    func grab(_ intent: IntentID) throws(JournalFailure) -> GrabRecord? {
+        for case .grab(let grab) in try records() where grab.intent == intent { return grab }
+        return nil
+    }
+
     /// What was submitted and never heard of again.
     ///
     /// - Throws: as `records`.
@@ -82,12 +112,14 @@ public final class Journal: Sendable {
             switch record {
             case .link(let link): link.state == .submitting
             case .payment(let payment): payment.state == .submitting
+            case .grab(let grab): grab.state == .asking
             }
         }
     }
 
-    /// How long the secret of a link whose money is gone is kept, counted back from the newest record.
-    static let finishedLinkAgeMax: Duration = .seconds(30 * 86_400)
+    /// How long the secret of a link whose money is gone is kept, and cash that came unseen is remembered, counted back
+    /// from the newest record.
+    static let finishedAgeMax: Duration = .seconds(30 * 86_400)
 
     /// Keeps the last line of everything that may still matter: finished payments go, links whose money has long been
     /// gone go, and lines that this program cannot read stay as they are.
@@ -124,7 +156,13 @@ extension JournalRecord {
             switch link.state {
             case .submitting, .open: return true
             case .claimed, .cancelled, .returned, .failed:
-                return newest.duration(since: link.created) < Journal.finishedLinkAgeMax
+                return newest.duration(since: link.created) < Journal.finishedAgeMax
+            }
+        case .grab(let grab):
+            switch grab.state {
+            case .asking: return true
+            case .arrived: return newest.duration(since: grab.created) < Journal.finishedAgeMax
+            case .received, .failed: return false
             }
         }
     }

@@ -10,6 +10,7 @@ extension JournalRecord: Codable {
         switch type {
         case "link": self = .link(try LinkRecord(from: decoder))
         case "payment": self = .payment(try PaymentRecord(from: decoder))
+        case "grab": self = .grab(try GrabRecord(from: decoder))
         default: return nil
         }
     }
@@ -33,6 +34,9 @@ extension JournalRecord: Codable {
         case .payment(let payment):
             try container.encode("payment", forKey: .type)
             try payment.encode(to: encoder)
+        case .grab(let grab):
+            try container.encode("grab", forKey: .type)
+            try grab.encode(to: encoder)
         }
     }
 }
@@ -100,6 +104,29 @@ extension PaymentRecord {
         try container.encode(state, forKey: .state)
         try container.encodeIfPresent(splitPayment, forKey: .splitPayment)
         try container.encodeIfPresent(goal, forKey: .goal)
+    }
+}
+
+extension GrabRecord {
+    private enum CodingKeys: String, CodingKey {
+        case intent, mint, created, state
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            intent: try container.decode(IntentID.self, forKey: .intent),
+            mint: try container.decode(PublicKey.self, forKey: .mint),
+            created: try container.decodeTime(forKey: .created),
+            state: try container.decode(State.self, forKey: .state))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(intent, forKey: .intent)
+        try container.encode(mint, forKey: .mint)
+        try container.encode(TimestampText.rfc3339(created), forKey: .created)
+        try container.encode(state, forKey: .state)
     }
 }
 

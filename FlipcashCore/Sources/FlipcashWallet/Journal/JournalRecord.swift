@@ -7,12 +7,15 @@ public enum JournalRecord: Hashable, Sendable {
     case link(LinkRecord)
     /// A payment that was submitted.
     case payment(PaymentRecord)
+    /// Cash that was asked for from a bill.
+    case grab(GrabRecord)
 
     /// When it was written down first.
     var created: Instant {
         switch self {
         case .link(let link): link.created
         case .payment(let payment): payment.created
+        case .grab(let grab): grab.created
         }
     }
 
@@ -21,6 +24,7 @@ public enum JournalRecord: Hashable, Sendable {
         switch self {
         case .link(let link): "link:\(link.vault.base58)"
         case .payment(let payment): "payment:\(payment.intent.base58)"
+        case .grab(let grab): "grab:\(grab.intent.base58)"
         }
     }
 }

@@ -31,7 +31,13 @@ public struct ScanCashOperation: Sendable {
     private func receive() async throws -> ReceivedCash {
         let rendezvous = payload.rendezvous
         let id = IntentID(rendezvous: rendezvous.publicKey)
-        guard let offer = try await findOffer(rendezvous) else { throw await reasonGone(id, else: .noOffer) }
+        var note = GrabNote(id, journal: context.journal)
+        if note.isOwed, case .ours(let committed) = await ending(of: id) {
+            return try await receive(committed, id)
+        }
+        guard let offer = try await findOffer(rendezvous) else {
+            return try await gone(id, else: .noOffer, &note)
+        }
         let mint: MintMetadata
         if let attached = offer.mintMetadata, attached.address == offer.mint {
             context.rememberMint(attached)
@@ -41,18 +47,26 @@ public struct ScanCashOperation: Sendable {
         }
         let cluster = try await context.cluster(for: offer.mint)
         try await context.openAccount(cluster)
+        note.ask(mint: offer.mint, at: context.environment.clock.now())
         do throws(SendMessageError) {
             try await context.client.sendMessage(.grab(requestorAccount: cluster.vault), rendezvous: rendezvous)
         } catch {
             switch error {
-            case .noActiveStream: throw await reasonGone(id, else: .billGone)
+            case .noActiveStream: return try await gone(id, else: .billGone, &note)
             case .unrecognized, .rpc: throw ScanCashFailure.message(error)
             }
         }
-        let committed = try await waitForPayment(id)
-        guard case .sentPublicPayment(let destination, _, _) = committed.kind, destination == cluster.vault,
-            committed.mint == offer.mint
-        else { throw ScanCashFailure.takenByAnother }
+        let committed: CommittedIntent
+        do {
+            committed = try await waitForPayment(id)
+        } catch {
+            if case ScanCashFailure.takenByAnother = error { note.end(.failed) }
+            throw error
+        }
+        guard committed.pays(cluster.vault), committed.mint == offer.mint else {
+            note.end(.failed)
+            throw ScanCashFailure.takenByAnother
+        }
         // The sender's proofs travel on with the received bill, if they are the node's.
         let exchangeData = offer.exchangeData.flatMap {
             PinnedExchangeData($0, nodeKey: context.node.key)
@@ -62,20 +76,52 @@ public struct ScanCashOperation: Sendable {
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state)
     }
 
-    /// Why nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
-    ///
-    /// Asking takes the chance out of it: for some seconds after its end a bill can look live.
-    private func reasonGone(_ id: IntentID, else failure: ScanCashFailure) async -> ScanCashFailure {
+    /// What became of the payment of a bill.
+    private enum Ending {
+        /// It went to this owner.
+        case ours(CommittedIntent)
+        case anothers
+        /// Nobody has been paid yet, or that cannot be told now.
+        case open
+    }
+
+    private func ending(of id: IntentID) async -> Ending {
         let committed: CommittedIntent
         do throws(IntentMetadataError) {
             committed = try await context.client.fetchIntentMetadata(id, asker: .owner(context.owner))
         } catch {
-            return error == .denied ? .takenByAnother : failure
+            return error == .denied ? .anothers : .open
         }
-        guard case .sentPublicPayment(let destination, _, _) = committed.kind,
-            let cluster = try? await context.cluster(for: committed.mint), destination == cluster.vault
-        else { return .takenByAnother }
-        return .alreadyReceived
+        guard let cluster = try? await context.cluster(for: committed.mint) else { return .open }
+        return committed.pays(cluster.vault) ? .ours(committed) : .anothers
+    }
+
+    /// Nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
+    ///
+    /// Asking takes the chance out of it: for some seconds after its end a bill can look live.
+    private func gone(
+        _ id: IntentID, else failure: ScanCashFailure, _ note: inout GrabNote
+    ) async throws -> ReceivedCash {
+        switch await ending(of: id) {
+        case .ours(let committed) where note.isOwed: return try await receive(committed, id)
+        case .ours:
+            note.end(.received)
+            throw ScanCashFailure.alreadyReceived
+        case .anothers:
+            note.end(.failed)
+            throw ScanCashFailure.takenByAnother
+        case .open:
+            // A request that nobody took was none; an earlier one may have been.
+            if !note.isOwed { note.end(.failed) }
+            throw failure
+        }
+    }
+
+    /// Cash that an earlier, interrupted grab had asked for.
+    private func receive(_ committed: CommittedIntent, _ id: IntentID) async throws -> ReceivedCash {
+        ReceivedCash(
+            id: id, received: committed.exchangeData, mint: try await context.mintMetadata(committed.mint),
+            verifiedState: nil)
     }
 
     /// The offer behind the code; nil when there is none.

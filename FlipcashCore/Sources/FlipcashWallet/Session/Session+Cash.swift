@@ -80,15 +80,19 @@ extension Session {
 
     /// Takes the cash behind a scanned code, and refreshes.
     ///
-    /// A code that is being taken or has been taken is not taken again; after a failure it may be.
+    /// A code that is being taken or has been taken is not taken again; after a failure it may be. Cash that an earlier,
+    /// interrupted call asked for and got since is received by the next one.
     ///
     /// - Throws: `ScanCashFailure`, `SessionError`.
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
         try await passGates()
         let rendezvous = payload.rendezvous.publicKey
+        let id = IntentID(rendezvous: rendezvous)
         // A store that cannot be read only costs the early answer.
-        let known = (try? database.getActivity(id: IntentID(rendezvous: rendezvous))) ?? nil
-        guard known?.sign != .plus else { throw ScanCashFailure.alreadyReceived }
+        let known = (try? database.getActivity(id: id)) ?? nil
+        guard known?.sign != .plus || GrabNote(id, journal: journal).isOwed else {
+            throw ScanCashFailure.alreadyReceived
+        }
         guard values.withLock({ $0.seenRendezvous.insert(rendezvous).inserted }) else {
             throw ScanCashFailure.takenByAnother
         }
@@ -97,6 +101,9 @@ extension Session {
                 payload: payload, context: operationContext(waitsForLock: options.waitsForLock)
             ).run()
             await updatePostTransaction()
+            // The last thing before the caller is told.
+            var note = GrabNote(id, journal: journal)
+            note.end(.received)
             return received
         } catch {
             values.withLock { values in _ = values.seenRendezvous.remove(rendezvous) }

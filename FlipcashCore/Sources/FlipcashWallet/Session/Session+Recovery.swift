@@ -6,6 +6,8 @@ public struct RecoveredSubmissions: Hashable, Sendable {
     public var links = 0
     /// Payments that were made after all.
     public var payments = 0
+    /// Scanned bills whose cash came after all.
+    public var grabs = 0
     /// Submissions that never took effect.
     public var failed = 0
     /// Submissions that could not be looked up now.
@@ -33,12 +35,14 @@ extension Session {
                 continue
             }
             // Another command may have noted the end meanwhile.
-            guard try journal.unfinished().contains(record) else { continue }
-            try journal.append(record.finished(isCommitted: isCommitted))
+            guard try journal.replace(record, with: record.finished(isCommitted: isCommitted)) else { continue }
             switch (record, isCommitted) {
             case (.link, true): recovered.links += 1
             case (.payment, true): recovered.payments += 1
+            case (.grab, true): recovered.grabs += 1
             case (.link, false), (.payment, false): recovered.failed += 1
+            // Nothing of this account's was at stake.
+            case (.grab, false): break
             }
         }
         return recovered
@@ -46,8 +50,12 @@ extension Session {
 
     /// Whether a submission took effect; nil when that cannot be told now.
     private func fate(of record: JournalRecord) async -> Bool? {
+        // Whoever is still asking for a bill's cash holds no lock.
+        if case .grab = record, age(of: record) < SubmissionBound.timeMax { return nil }
         do throws(IntentMetadataError) {
-            return record.matches(try await client.fetchIntentMetadata(record.intent, asker: .owner(owner)))
+            let committed = try await client.fetchIntentMetadata(record.intent, asker: .owner(owner))
+            guard case .grab = record else { return record.matches(committed) }
+            return await isPaid(by: committed)
         } catch {
             switch error {
             case .notFound: return isOver(record) ? false : nil
@@ -58,9 +66,23 @@ extension Session {
         }
     }
 
+    /// Whether a payment went to an account of this owner; nil when that cannot be told now.
+    private func isPaid(by committed: CommittedIntent) async -> Bool? {
+        guard let cluster = try? await cluster(for: committed.mint) else { return nil }
+        return committed.pays(cluster.vault)
+    }
+
     /// Whether a submission can no longer be under way.
     private func isOver(_ record: JournalRecord) -> Bool {
-        environment.clock.now().duration(since: record.created) >= SubmissionBound.timeMax
+        switch record {
+        case .link, .payment: age(of: record) >= SubmissionBound.timeMax
+        // A bill is on show for as long as its rate holds, and may pay in the last moment.
+        case .grab: age(of: record) >= VerifiedState.pinAgeMax + SubmissionBound.timeMax
+        }
+    }
+
+    private func age(of record: JournalRecord) -> Duration {
+        environment.clock.now().duration(since: record.created)
     }
 
     /// Asks the service for a payment by its id: the check after an unknown outcome.
@@ -73,9 +95,8 @@ extension Session {
             return try await client.fetchIntentMetadata(id, asker: .owner(owner))
         } catch {
             let unfinished = (try? journal.unfinished()) ?? []
-            guard error == .notFound, let record = unfinished.first(where: { $0.intent == id }), !isOver(record) else {
-                throw error
-            }
+            guard error == .notFound, let record = unfinished.first(where: { $0.submission == id }), !isOver(record)
+            else { throw error }
             throw PaymentLookUpFailure.notYetKnown(id)
         }
     }
@@ -103,6 +124,15 @@ extension JournalRecord {
         switch self {
         case .link(let link): link.intent
         case .payment(let payment): payment.intent
+        case .grab(let grab): grab.intent
+        }
+    }
+
+    /// The intent where this account submitted it.
+    fileprivate var submission: IntentID? {
+        switch self {
+        case .link, .payment: intent
+        case .grab: nil
         }
     }
 
@@ -115,7 +145,7 @@ extension JournalRecord {
             payment.kind == .give && !isIndirectSend && committed.exchangeData.quarks == payment.quarks
         case (.payment(let payment), .receivedPaymentsPublicly):
             payment.kind == .claim
-        case (.link, .receivedPaymentsPublicly): false
+        case (.link, .receivedPaymentsPublicly), (.grab, _): false
         }
     }
 
@@ -127,6 +157,9 @@ extension JournalRecord {
         case .payment(var payment):
             payment.state = isCommitted ? .done : .failed
             return .payment(payment)
+        case .grab(var grab):
+            grab.state = isCommitted ? .arrived : .failed
+            return .grab(grab)
         }
     }
 }

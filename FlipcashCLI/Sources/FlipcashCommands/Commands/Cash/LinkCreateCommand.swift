@@ -71,7 +71,7 @@ struct LinkCreateCommand: FlipcashCommand {
     }
 
     /// A failure after the links were made, which must not read as if nothing had been submitted.
-    private static func afterMaking(_ failure: CommandFailure) -> CommandFailure {
+    static func afterMaking(_ failure: CommandFailure) -> CommandFailure {
         guard failure.status == .network else { return failure }
         return CommandFailure(
             failure.code, .unexpected,

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import FlipcashCommands
+
+/// How a bill on show ends.
+@Suite struct SessionBillTests {
+    /// Shows a bill of 5 dollars and hands it to `story` once the service knows of it.
+    private func bill(
+        _ story: @escaping @Sendable (any ShownBill, any WalletAccess) async throws -> Void
+    ) async throws -> BillOutcome {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let ended = try await world.withWallet { wallet in
+                let bill = try await wallet.showBill(
+                    wallet.prepare(AmountText(argument: "5"), token: nil))
+                async let outcome = bill.outcome()
+                for await state in bill.states where state == .waiting { break }
+                try await story(bill, wallet)
+                return try await outcome
+            }
+            switch ended {
+            case .takenBack, .nobodyCame: #expect(try await world.balance().contains("$20.00"))
+            case .link, .given: #expect(try await world.balance().contains("$15.00"))
+            }
+            return ended
+        }
+    }
+
+    @Test("A bill that is taken back says so, and nothing has moved")
+    func takeBack_nobodyCame_isTakenBack() async throws {
+        let outcome = try await bill { bill, _ in await bill.takeBack() }
+        guard case .takenBack = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("A bill that is given up because nobody came says that, and nothing has moved")
+    func giveUp_nobodyCame_isToldApart() async throws {
+        let outcome = try await bill { bill, _ in await bill.giveUp() }
+        guard case .nobodyCame = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("A bill that becomes a link ends as that link; asked twice it is one link")
+    func turnIntoLink_twice_isOneLink() async throws {
+        let outcome = try await bill { bill, _ in
+            try await bill.turnIntoLink()
+            try await bill.turnIntoLink()
+        }
+        guard case .link(let link) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(link.url?.hasPrefix("https://") == true)
+        #expect(link.state == .unclaimed && link.isMine)
+    }
+
+    @Test("Giving up or putting away a bill that became a link leaves it the link: that was asked for first")
+    func giveUp_afterLink_isTheLink() async throws {
+        let outcome = try await bill { bill, _ in
+            try await bill.turnIntoLink()
+            await bill.giveUp()
+            await bill.takeBack()
+        }
+        guard case .link = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("After its end a bill makes no link any more")
+    func turnIntoLink_afterTheEnd_makesNone() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            try await world.withWallet { wallet in
+                let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
+                async let outcome = bill.outcome()
+                for await state in bill.states where state == .waiting { break }
+                await bill.takeBack()
+                _ = try await outcome
+                try await bill.turnIntoLink()
+                #expect(try await wallet.links(all: true, limit: 10).isEmpty)
+            }
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+
+    @Test("A failure after links were made never reads as if nothing had been submitted")
+    func afterMaking_network_isNoRetry() {
+        let network = CommandFailure("network", .network, "The service did not answer.", isRetryable: true)
+        let told = LinkCreateCommand.afterMaking(network)
+        #expect(told.status == .unexpected && !told.isRetryable && told.code == "network")
+        #expect(
+            told.message == "The service did not answer. What was made stays good; see: flipcash link list")
+        #expect(LinkCreateCommand.afterMaking(.declined) == .declined)
+    }
+
+    @Test("Some of several links are counted, with the reason why there are no more")
+    func partialLinks_count_isTold() {
+        let network = CommandFailure("network", .network, "The service did not answer.", isRetryable: true)
+        let some = PartialLinks(made: 2, wanted: 5, document: nil, cause: network).failure
+        #expect(
+            some.message
+                == "2 of 5 links made. Then the service did not answer, or had no rate. See them with: flipcash link list"
+        )
+        #expect(some.status == .unexpected && !some.isRetryable && some.code == "partial")
+    }
+}

@@ -1,0 +1,129 @@
+import FlipcashCore
+import Testing
+
+@testable import FlipcashWallet
+
+/// Cash that came after the asking for it was interrupted.
+@Suite struct InterruptedGrabTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+    private let b: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+        b = TestWallet("b", node: node, world: world)
+    }
+
+    /// Somebody scans a bill of 1 dollar and hears no more, while the giver pays.
+    private func interrupted() async throws -> (receiver: Session, payload: CashCode.Payload, id: IntentID) {
+        let sender = try await a.open("a", quarks: 25_000_000, node: node)
+        let receiver = try await b.open("b", quarks: 0, node: node)
+        let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+        let bill = try sender.showCashBill(data)
+        let states = bill.states()
+        let task = world.environment.tasks.spawn { _ = try? await bill.run() }
+        for await state in states where state == .advertised || state.isFinal { break }
+        node.change { $0.metadataIsHidden = true }
+        await #expect(throws: ScanCashFailure.senderDidNotPay) { try await receiver.receiveCash(bill.payload) }
+        await task.wait()
+        node.change { state in
+            state.metadataIsHidden = false
+            state.messages = [:]
+        }
+        try #require(node.read { $0.intents[bill.id] != nil })
+        return (receiver, bill.payload, bill.id)
+    }
+
+    private func state(_ id: IntentID, _ session: Session) throws -> GrabRecord.State? {
+        try session.journal.grab(id)?.state
+    }
+
+    /// The same person in a new process.
+    private func restarted(_ session: Session) async throws -> Session {
+        try await b.authenticator.completeLogin(with: TestWallet.account("b"), userID: session.userID).session
+    }
+
+    @Test("The next scan of the same bill receives the cash, and the one after is told that it is there already")
+    func receiveCash_afterInterruption_receivesOnce() throws {
+        try world.run {
+            let (receiver, payload, id) = try await interrupted()
+            #expect(try state(id, receiver) == .asking)
+            let session = try await restarted(receiver)
+            let received = try await session.receiveCash(payload)
+            #expect(received.id == id && received.native == .usd("1"))
+            #expect(session.balance(for: .usdf)?.quarks == 1_000_000)
+            #expect(try state(id, session) == .received)
+            let again = try await restarted(receiver)
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await again.receiveCash(payload) }
+        }
+    }
+
+    @Test("A recovery in between mentions the bill, and the next scan still receives the cash, once")
+    func recover_interruptedGrab_isMentionedAndStillReceived() throws {
+        try world.run {
+            let (receiver, payload, id) = try await interrupted()
+            let session = try await restarted(receiver)
+            // The command that asks may still be at it.
+            #expect(try await session.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
+            world.clock.jump(by: SubmissionBound.timeMax)
+            #expect(try await session.recoverSubmissions() == RecoveredSubmissions(grabs: 1))
+            #expect(try state(id, session) == .arrived)
+            #expect(try await session.recoverSubmissions().isEmpty)
+            try await session.syncHistory()
+            #expect(try await session.receiveCash(payload).id == id)
+            let again = try await restarted(receiver)
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await again.receiveCash(payload) }
+        }
+    }
+
+    @Test("A bill that was never paid is forgotten once it can no longer be on show, and nothing is said of it")
+    func recover_unpaidGrab_isForgottenSilently() throws {
+        try world.run {
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let record = GrabRecord(
+                intent: .generate(using: world.environment.random), mint: .usdf, created: world.clock.now(),
+                state: .asking)
+            try receiver.journal.append(.grab(record))
+            world.clock.jump(by: VerifiedState.pinAgeMax)
+            #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
+            // Nothing was submitted from here that could still be under way.
+            await #expect(throws: IntentMetadataError.notFound) { _ = try await receiver.lookUpPayment(record.intent) }
+            world.clock.jump(by: SubmissionBound.timeMax)
+            #expect(try await receiver.recoverSubmissions().isEmpty)
+            #expect(try state(record.intent, receiver) == .failed)
+        }
+    }
+
+    @Test("A bill that went to somebody else is nobody's to report")
+    func receiveCash_takenByAnother_isNotOwed() throws {
+        try world.run {
+            let (_, payload, id) = try await interrupted()
+            let c = TestWallet("c", node: node, world: world)
+            let other = try await c.open("c", quarks: 0, node: node)
+            try other.journal.append(
+                .grab(GrabRecord(intent: id, mint: .usdf, created: world.clock.now(), state: .asking)))
+            await #expect(throws: ScanCashFailure.takenByAnother) { try await other.receiveCash(payload) }
+            #expect(try state(id, other) == .failed)
+            #expect(!GrabNote(id, journal: other.journal).isOwed)
+        }
+    }
+
+    @Test("A journal that cannot be written keeps nobody from cash")
+    func receiveCash_journalFails_receivesAllTheSame() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            b.files.failWrites(toPathsEndingIn: ".jsonl")
+            let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            let bill = try sender.showCashBill(data)
+            let states = bill.states()
+            let task = world.environment.tasks.spawn { _ = try? await bill.run() }
+            for await state in states where state == .advertised || state.isFinal { break }
+            #expect(try await receiver.receiveCash(bill.payload).id == bill.id)
+            await task.wait()
+            #expect(try state(bill.id, receiver) == nil)
+        }
+    }
+}
