@@ -94,6 +94,16 @@ import Testing
         #expect(try findings(after: "UPDATE intents SET usd = 700000000 WHERE type = 2") == ["I11"])
     }
 
+    @Test("a payment whose value is not what the person saw is found", arguments: ["0.0051", "-0.0051", "1"])
+    func audit_otherValue_isFound(difference: String) throws {
+        #expect(try findings(after: "UPDATE intents SET native = native + \(difference) WHERE type = 2") == ["I12"])
+    }
+
+    @Test("a payment may be worth up to half a cent more or less", arguments: ["0.0049", "-0.0049"])
+    func audit_roundedValue_isClean(difference: String) throws {
+        #expect(try findings(after: "UPDATE intents SET native = native + \(difference) WHERE type = 2") == [])
+    }
+
     @Test("a missing intent is found")
     func audit_missingRows_areFound() throws {
         #expect(try findings(after: "DELETE FROM intents WHERE type = 3").contains("file"))

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashCoreAPI
 import ProtobufCodec
 import Testing
 
@@ -15,7 +16,16 @@ import Testing
             let issuer: Int
             let quarks: Int64
             let madeAt: Instant
-            var isOpen = true
+            /// What its issuer's feed says of it.
+            var text = "Sending"
+            var isOpen: Bool { text == "Sending" }
+        }
+
+        /// A line of a person's feed.
+        enum Line {
+            case fixed(String)
+            /// The card of that number, as it stands.
+            case card(Int)
         }
 
         var holdings: [Int64]
@@ -23,12 +33,29 @@ import Testing
         var tokens: [Int64]
         var cards: [Card] = []
         var sent: [[(at: Instant, usd: Int64)]]
+        var feeds: [[Line]]
         var outside: Int64 = 0
         var fees: Int64 = 0
 
         /// What an owner has sent within the day before `now`.
         func spent(_ person: Int, _ now: Instant) -> Int64 {
             sent[person].filter { $0.at >= now.advanced(by: .seconds(-86_400)) }.reduce(0) { $0 + $1.usd }
+        }
+
+        /// A payment that both sides see.
+        mutating func notePayment(from payer: Int, to payee: Int) {
+            feeds[payer].append(.fixed("Gave"))
+            feeds[payee].append(.fixed("Received"))
+        }
+
+        /// What `person` reads, oldest first.
+        func feed(_ person: Int) -> [String] {
+            feeds[person].map { line in
+                switch line {
+                case .fixed(let text): text
+                case .card(let number): cards[number].text
+                }
+            }
         }
     }
 
@@ -57,7 +84,7 @@ import Testing
         for _ in 0..<count { people.append(try await world.user()) }
         var model = Model(
             holdings: Array(repeating: 0, count: count), tokens: Array(repeating: 0, count: count),
-            sent: Array(repeating: [], count: count))
+            sent: Array(repeating: [], count: count), feeds: Array(repeating: [], count: count))
         for index in stride(from: 0, to: count, by: 2) {
             try await world.submitted(people[index].open(world.jeffy, id: world.id()), signers: [])
             try world.grantJeffy(Self.jeffyGrant, to: people[index])
@@ -76,7 +103,27 @@ import Testing
             for (card, state) in zip(cards, model.cards) {
                 #expect(try world.balance(card) == (state.isOpen ? state.quarks : 0), "\(label)")
             }
-            if step % 10 == 9 { #expect(try world.findings().map(\.description) == [], "\(label)") }
+            guard step % 10 == 9 else { continue }
+            #expect(try world.findings().map(\.description) == [], "\(label)")
+            for (index, person) in people.enumerated() {
+                let feed = try feed(of: person.owner, pageSize: [1, 3, 7, 100][dice.roll(4)], world)
+                #expect(feed == model.feed(index), "\(label): person \(index)")
+            }
+        }
+    }
+
+    /// The whole feed of `owner`, oldest first, put together from pages.
+    private func feed(of owner: PublicKey, pageSize: Int, _ world: LedgerWorld) throws -> [String] {
+        try world.store.read { reader in
+            var texts: [String] = []
+            var sequence: Int64?
+            while true {
+                let page = try FeedReader(reader: reader, owner: owner)
+                    .page(after: sequence, descending: false, size: pageSize)
+                texts += page.map(\.localizedText)
+                guard page.count == pageSize, let last = page.last else { return texts }
+                sequence = try reader.intent(try #require(IntentID(exactly: last.id.value)))?.sequence
+            }
         }
     }
 
@@ -92,6 +139,7 @@ import Testing
             let quarks = UInt64(1 + dice.roll(300_000_000))
             try await world.ledger.deposits.faucet(quarks, mint: world.usdf.mint, to: people[payer].owner)
             model.holdings[payer] += Int64(quarks)
+            if quarks >= 10_000 { model.feeds[payer].append(.fixed("Added")) }
         case 2, 3, 4:
             let quarks = amount(model.holdings[payer], &dice)
             let request = people[payer].pay(
@@ -104,6 +152,7 @@ import Testing
             model.holdings[payer] -= Int64(quarks)
             model.holdings[payee] += Int64(quarks)
             model.sent[payer].append((now, Int64(quarks)))
+            model.notePayment(from: payer, to: payee)
         case 5, 6:
             let quarks = amount(model.holdings[payer], &dice)
             let card = world.stranger()
@@ -114,6 +163,7 @@ import Testing
             guard isDue else { return }
             used.append(request)
             cards.append(card)
+            model.feeds[payer].append(.card(model.cards.count))
             model.cards.append(.init(issuer: payer, quarks: Int64(quarks), madeAt: now))
             model.holdings[payer] -= Int64(quarks)
             model.sent[payer].append((now, Int64(quarks)))
@@ -130,8 +180,9 @@ import Testing
             #expect((outcome == .success) == isDue, "\(label): claim ended with \(outcome)")
             guard isDue else { return }
             used.append(request)
-            model.cards[index].isOpen = false
+            model.cards[index].text = "Sent"
             model.holdings[payee] += card.quarks
+            model.feeds[payee].append(.fixed("Received"))
         case 8:
             guard !cards.isEmpty else { return }
             let index = dice.roll(cards.count)
@@ -141,7 +192,7 @@ import Testing
             guard card.issuer == payer, card.isOpen, now.duration(since: card.madeAt) < .seconds(604_800) else {
                 return
             }
-            model.cards[index].isOpen = false
+            model.cards[index].text = "Cancelled"
             model.holdings[payer] += card.quarks
         case 9:
             world.clock.advance(by: .seconds([1, 3_600, 86_400, 400_000][dice.roll(4)]))
@@ -149,7 +200,7 @@ import Testing
             for _ in 0..<(1 + dice.roll(2)) { for worker in world.ledger.workers() { try await worker.tick() } }
             for (index, card) in model.cards.enumerated()
             where card.isOpen && later.duration(since: card.madeAt) >= .seconds(604_800) {
-                model.cards[index].isOpen = false
+                model.cards[index].text = "Returned"
                 model.holdings[card.issuer] += card.quarks
             }
         case 11:
@@ -171,6 +222,7 @@ import Testing
             model.tokens[payer] -= Int64(quarks)
             model.tokens[payee] += Int64(quarks)
             model.sent[payer].append((now, usd))
+            model.notePayment(from: payer, to: payee)
         case 10:
             let owner = world.stranger().owner
             let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
@@ -185,6 +237,7 @@ import Testing
             model.holdings[payer] -= Int64(quarks)
             model.outside += Int64(quarks) - 500_000
             model.fees += 500_000
+            model.feeds[payer].append(.fixed("Withdrew"))
         default:
             guard let again = used.isEmpty ? nil : used[dice.roll(used.count)] else { return }
             let outcome = try await world.submit(again, signers: people + cards)

@@ -179,7 +179,7 @@ struct LedgerAudit {
         }
     }
 
-    /// I7 and I8.
+    /// I7, I8 and I12.
     private func checkIntent(_ intent: IntentRecord, _ report: inout AuditReport) throws {
         report.intents += 1
         let actions = try reader.actions(of: intent.id)
@@ -192,6 +192,7 @@ struct LedgerAudit {
             }
         }
         try checkAmounts(of: intent, actions, &report)
+        try checkValue(of: intent, &report)
     }
 
     private func isSigned(_ action: ActionRecord, _ kind: FulfillmentKind, _ signed: SignedMovement) throws -> Bool {
@@ -227,6 +228,20 @@ struct LedgerAudit {
             report.add("I8", "intent \(intent.id) did not move its \(quarks) quarks")
             return
         }
+    }
+
+    /// I12: what a payment moved is worth what the person saw, within half a unit of their currency.
+    ///
+    /// Only in the core mint, whose proven rate is stored with the payment. The price of a launched currency followed
+    /// from a supply that is not kept.
+    private func checkValue(of intent: IntentRecord, _ report: inout AuditReport) throws {
+        guard intent.type == .sendPublicPayment, let amount = intent.amount,
+            try reader.mint(intent.mint)?.isCore == true
+        else { return }
+        let failure = ExchangeDataRules.check(
+            quarks: amount.quarks, nativeAmount: amount.native, rate: amount.rate, currencyCode: amount.currency,
+            pricing: .core)
+        if let failure { report.add("I12", "intent \(intent.id): \(failure)") }
     }
 
     /// I11: nobody sent more within a day than may be sent.
