@@ -22,11 +22,8 @@ enum SwapInstructions {
     static func transfer(vm: VirtualMachine, owner: PublicKey, amount: UInt64, to destination: PublicKey)
         -> Instruction
     {
-        let swap = vm.swapAddress(owner: owner)
-        return VirtualMachineProgram.TransferForSwap(
-            amount: amount, bump: swap.bump, authority: vm.authority, vm: vm.address.address, swapper: owner,
-            swapAddress: swap.address, swapTokenAccount: tokenAccount(swap.address, vm.mint),
-            destination: destination
+        VirtualMachineProgram.TransferForSwap(
+            amount: amount, holding: .init(of: owner, in: vm), destination: destination
         ).instruction
     }
 
@@ -34,22 +31,16 @@ enum SwapInstructions {
     static func transfer(
         vm: VirtualMachine, owner: PublicKey, amount: UInt64, to destination: PublicKey, fee: SwapFee
     ) -> Instruction {
-        let swap = vm.swapAddress(owner: owner)
-        return VirtualMachineProgram.TransferForSwapWithFee(
-            swapAmount: amount, feeAmount: fee.amount, bump: swap.bump, authority: vm.authority,
-            vm: vm.address.address, swapper: owner, swapAddress: swap.address,
-            swapTokenAccount: tokenAccount(swap.address, vm.mint), swapDestination: destination,
-            feeDestination: fee.destination
+        VirtualMachineProgram.TransferForSwapWithFee(
+            swapAmount: amount, feeAmount: fee.amount, holding: .init(of: owner, in: vm),
+            swapDestination: destination, feeDestination: fee.destination
         ).instruction
     }
 
     /// Closes the owner's holding account in `vm` if nothing is left in it.
     static func closeHolding(vm: VirtualMachine, owner: PublicKey, destination: PublicKey) -> Instruction {
-        let swap = vm.swapAddress(owner: owner)
-        return VirtualMachineProgram.CloseSwapAccountIfEmpty(
-            bump: swap.bump, authority: vm.authority, vm: vm.address.address, swapper: owner,
-            swapAddress: swap.address, swapTokenAccount: tokenAccount(swap.address, vm.mint),
-            destination: destination
+        VirtualMachineProgram.CloseSwapAccountIfEmpty(
+            holding: .init(of: owner, in: vm), destination: destination
         ).instruction
     }
 
@@ -58,12 +49,10 @@ enum SwapInstructions {
         _ currency: ReserveCurrency, parties: SwapParties, inAmount: UInt64, memory: MemorySlot
     ) -> Instruction {
         CurrencyCreatorProgram.BuyAndDepositIntoVm(
-            inAmount: inAmount, minOut: 0, memoryIndex: memory.index, buyer: parties.swapAuthority,
-            pool: currency.pool, targetMint: currency.mint, baseMint: parties.core.mint,
-            targetVault: currency.targetVault, baseVault: currency.baseVault,
+            order: .init(inAmount: inAmount, minOut: 0), buyer: parties.swapAuthority,
+            market: .init(currency, coreMint: parties.core.mint),
             baseAccount: tokenAccount(parties.swapAuthority, parties.core.mint),
-            vmAuthority: currency.virtualMachine.authority, vm: currency.virtualMachine.address.address,
-            memory: memory.account, omnibus: currency.virtualMachine.omnibus.address, owner: parties.owner
+            deposit: .init(currency.virtualMachine, owner: parties.owner, slot: memory)
         ).instruction
     }
 
@@ -72,12 +61,10 @@ enum SwapInstructions {
         _ currency: ReserveCurrency, parties: SwapParties, inAmount: UInt64, memory: MemorySlot
     ) -> Instruction {
         CurrencyCreatorProgram.SellAndDepositIntoVm(
-            inAmount: inAmount, minOut: 0, memoryIndex: memory.index, seller: parties.swapAuthority,
-            pool: currency.pool, targetMint: currency.mint, baseMint: parties.core.mint,
-            targetVault: currency.targetVault, baseVault: currency.baseVault,
-            targetAccount: tokenAccount(parties.swapAuthority, currency.mint), vmAuthority: parties.core.authority,
-            vm: parties.core.address.address, memory: memory.account, omnibus: parties.core.omnibus.address,
-            owner: parties.owner
+            order: .init(inAmount: inAmount, minOut: 0), seller: parties.swapAuthority,
+            market: .init(currency, coreMint: parties.core.mint),
+            targetAccount: tokenAccount(parties.swapAuthority, currency.mint),
+            deposit: .init(parties.core, owner: parties.owner, slot: memory)
         ).instruction
     }
 
@@ -87,8 +74,7 @@ enum SwapInstructions {
         baseAccount: PublicKey
     ) -> Instruction {
         CurrencyCreatorProgram.SellTokens(
-            inAmount: inAmount, minOut: 0, seller: seller, pool: currency.pool, targetMint: currency.mint,
-            baseMint: coreMint, targetVault: currency.targetVault, baseVault: currency.baseVault,
+            order: .init(inAmount: inAmount, minOut: 0), seller: seller, market: .init(currency, coreMint: coreMint),
             targetAccount: tokenAccount(seller, currency.mint), baseAccount: baseAccount
         ).instruction
     }
@@ -99,8 +85,7 @@ enum SwapInstructions {
         targetAccount: PublicKey
     ) -> Instruction {
         CurrencyCreatorProgram.BuyTokens(
-            inAmount: inAmount, minOut: 0, buyer: buyer, pool: currency.pool, targetMint: currency.mint,
-            baseMint: coreMint, targetVault: currency.targetVault, baseVault: currency.baseVault,
+            order: .init(inAmount: inAmount, minOut: 0), buyer: buyer, market: .init(currency, coreMint: coreMint),
             targetAccount: targetAccount, baseAccount: tokenAccount(buyer, coreMint)
         ).instruction
     }
