@@ -15,19 +15,27 @@ struct JSONAgreementTests {
                     // Times outside the years 1 to 9999 have no JSON form, for neither.
                     #expect((ours == nil) == (theirs == nil), "\(name), seed \(seed)")
                     guard let ours, let theirs else { continue }
-                    let expected = root.bytes(name, json: theirs)
-                    // The C++ library writes negative zero as -0 and reads that as zero: what it loses by itself, it
-                    // cannot judge.
-                    guard try expected == model.canonical(value) else { continue }
                     compared += 1
+                    let whole = try model.canonical(value)
+                    let read = try model.bytes(json: theirs)
+                    #expect(read == whole, "\(name), seed \(seed): we read \(String(decoding: theirs, as: UTF8.self))")
+                    // The C++ library writes negative zero as -0 and reads that as zero: only there may it lose anything
+                    // of its own text, and it has to lose the same of ours.
+                    let expected = root.bytes(name, json: theirs)
+                    #expect(expected == whole || hasNegativeZero(theirs), "\(name), seed \(seed): C++ loses something")
                     #expect(
                         root.bytes(name, json: ours) == expected, "\(name), seed \(seed): C++ reads ours differently")
-                    let read = try model.bytes(json: theirs)
-                    #expect(
-                        read == expected, "\(name), seed \(seed): we read \(String(decoding: theirs, as: UTF8.self))")
                 }
             }
             #expect(compared > root.models.count * 10, "\(root.name): hardly anything was compared")
+        }
+    }
+
+    /// Whether a number of a compact JSON text is negative zero.
+    private func hasNegativeZero(_ json: [UInt8]) -> Bool {
+        let text = String(decoding: json, as: UTF8.self)
+        return [":", "[", ","].contains { start in
+            [",", "}", "]"].contains { end in text.contains("\(start)-0\(end)") }
         }
     }
 }

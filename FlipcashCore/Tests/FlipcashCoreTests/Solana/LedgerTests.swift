@@ -182,15 +182,15 @@ struct LedgerTests {
         let holding = account.swapTokenAccount.address
         world.ledger.tokenAccounts[holding] = TokenAccount(mint: .usdf, owner: account.swap.address, amount: 100)
         let chain = world.ledger.account?.chain
-        let close = VirtualMachineProgram.CloseSwapAccountIfEmpty(
+        let swapHolding = VirtualMachineProgram.SwapHolding(
             bump: account.swap.bump, authority: world.vm.authority, vm: world.vm.address.address, swapper: owner,
-            swapAddress: account.swap.address, swapTokenAccount: holding, destination: world.outside)
+            swapAddress: account.swap.address, swapTokenAccount: holding)
+        let close = VirtualMachineProgram.CloseSwapAccountIfEmpty(holding: swapHolding, destination: world.outside)
         try world.run(close)
         #expect(world.ledger.account?.chain == chain)
         let transfer = VirtualMachineProgram.TransferForSwapWithFee(
-            swapAmount: 60, feeAmount: 5, bump: account.swap.bump, authority: world.vm.authority,
-            vm: world.vm.address.address, swapper: owner, swapAddress: account.swap.address, swapTokenAccount: holding,
-            swapDestination: world.outside, feeDestination: world.outside)
+            swapAmount: 60, feeAmount: 5, holding: swapHolding, swapDestination: world.outside,
+            feeDestination: world.outside)
         #expect(throws: LedgerError.missingSignature(owner)) { try world.run(transfer) }
         try world.run(transfer, signers: [owner])
         try world.run(

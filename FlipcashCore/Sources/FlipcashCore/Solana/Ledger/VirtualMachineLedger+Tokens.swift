@@ -64,18 +64,16 @@ extension VirtualMachineLedger {
     }
 
     mutating func transferForSwap(_ call: VirtualMachineProgram.TransferForSwap) throws(LedgerError) {
-        try check(vm: call.vm, authority: call.authority)
-        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
-        try move(call.amount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.destination)
+        try check(call.holding)
+        try move(call.amount, outOf: call.holding, to: call.destination)
     }
 
     mutating func transferForSwapWithFee(
         _ call: VirtualMachineProgram.TransferForSwapWithFee
     ) throws(LedgerError) {
-        try check(vm: call.vm, authority: call.authority)
-        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
-        try move(call.swapAmount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.swapDestination)
-        try move(call.feeAmount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.feeDestination)
+        try check(call.holding)
+        try move(call.swapAmount, outOf: call.holding, to: call.swapDestination)
+        try move(call.feeAmount, outOf: call.holding, to: call.feeDestination)
     }
 
     mutating func cancelSwap(_ call: VirtualMachineProgram.CancelSwap) throws(LedgerError) {
@@ -90,11 +88,25 @@ extension VirtualMachineLedger {
     mutating func closeSwapAccountIfEmpty(
         _ call: VirtualMachineProgram.CloseSwapAccountIfEmpty
     ) throws(LedgerError) -> Bool {
-        try check(vm: call.vm, authority: call.authority)
-        try check(swap: call.swapAddress, of: call.swapper, bump: call.bump, tokenAccount: call.swapTokenAccount)
-        guard let account = tokenAccounts[call.swapTokenAccount] else { throw .missingAccount(call.swapTokenAccount) }
+        let holding = call.holding
+        try check(holding)
+        guard let account = tokenAccounts[holding.swapTokenAccount] else {
+            throw .missingAccount(holding.swapTokenAccount)
+        }
         guard account.amount == 0 else { return false }
-        tokenAccounts[call.swapTokenAccount] = nil
+        tokenAccounts[holding.swapTokenAccount] = nil
         return true
+    }
+
+    private func check(_ holding: VirtualMachineProgram.SwapHolding) throws(LedgerError) {
+        try check(vm: holding.vm, authority: holding.authority)
+        try check(
+            swap: holding.swapAddress, of: holding.swapper, bump: holding.bump, tokenAccount: holding.swapTokenAccount)
+    }
+
+    private mutating func move(
+        _ amount: UInt64, outOf holding: VirtualMachineProgram.SwapHolding, to destination: PublicKey
+    ) throws(LedgerError) {
+        try move(amount, from: holding.swapTokenAccount, owner: holding.swapAddress, to: destination)
     }
 }

@@ -1,0 +1,90 @@
+import CodeCurves
+import FlipcashCore
+import Testing
+
+/// Key pairs as other Solana tools keep them (key specification §1).
+@Suite("Key files and exported keys")
+struct KeyFileTests {
+    private let pair = KeyPair.named("file")
+
+    private var numbers: [UInt8] {
+        get throws { try #require(pair.secretKey).exposedCopy() }
+    }
+
+    private func text(_ numbers: [some CustomStringConvertible], separator: String = ",") -> [UInt8] {
+        Array("[\(numbers.map(\.description).joined(separator: separator))]".utf8)
+    }
+
+    @Test("What is written is read again, in both forms")
+    func keyFile_roundTrip() throws {
+        for name in ["file", "a", "b", "c"] {
+            let pair = KeyPair.named(name)
+            let file = try #require(pair.keyFile).exposedCopy()
+            #expect(file == text(try #require(pair.secretKey).exposedCopy()))
+            #expect(try KeyPair(keyFile: file) == pair)
+            let base58 = try #require(pair.secretKeyBase58).exposedCopy()
+            #expect(try KeyPair(secretKeyBase58: String(decoding: base58, as: UTF8.self)) == pair)
+        }
+    }
+
+    @Test("White space of JSON is read wherever JSON allows it")
+    func keyFile_whiteSpace_isRead() throws {
+        let spaced = Array(" \t\r\n".utf8) + text(try numbers, separator: " ,\n\t") + Array("\r\n".utf8)
+        #expect(try KeyPair(keyFile: spaced) == pair)
+    }
+
+    @Test("Anything but an array of 64 bytes is refused")
+    func keyFile_otherText_throws() throws {
+        let numbers = try numbers.map(Int.init)
+        var texts: [[UInt8]] = [
+            [], Array("[]".utf8), Array("null".utf8), Array("{}".utf8), Array("[".utf8), text(numbers).dropLast(),
+            Array(text(numbers).dropFirst()), text(numbers) + Array("]".utf8), text(numbers) + text(numbers),
+            text(Array(numbers.dropLast())), text(numbers + [0]), text(numbers, separator: ";"),
+            text(numbers, separator: ",,"), text(numbers, separator: " "), [0xef, 0xbb, 0xbf] + text(numbers),
+            [UInt8](repeating: 0x20, count: KeyPair.keyFileByteCountMax) + text(numbers),
+        ]
+        for bad in ["256", "999", "1000", "-1", "+1", "01", "00", "1.0", "1e1", "\"1\"", "", "0x1", "١"] {
+            texts.append(text([bad] + numbers.dropFirst().map(\.description)))
+            texts.append(text(numbers.dropLast().map(\.description) + [bad]))
+        }
+        for text in texts {
+            #expect(throws: KeyError.notKeyFile, "\(String(decoding: text, as: UTF8.self))") {
+                try KeyPair(keyFile: text)
+            }
+        }
+    }
+
+    @Test("A public half that does not belong to the seed is refused")
+    func keyFile_foreignPublicKey_throws() throws {
+        var changed = try numbers
+        changed[63] ^= 1
+        #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(keyFile: text(changed)) }
+        #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(secretKeyBase58: Base58.encode(changed)) }
+    }
+
+    @Test("An exported key that is no base58, or of another length, says so without repeating it")
+    func secretKeyBase58_badText_throws() throws {
+        let whole = Base58.encode(try numbers)
+        for text in [String(whole.dropLast()) + "0", whole.prefix(40) + " " + whole.dropFirst(40), "é"] {
+            let error = try #require(throws: KeyError.self) { try KeyPair(secretKeyBase58: text) }
+            guard case .notBase58("secret key", _) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect(!"\(error)".contains(whole.prefix(12)))
+        }
+        let short = Base58.encode(try numbers.dropLast())
+        #expect(throws: KeyError.wrongLength(of: "secret key", expected: 64, actual: 63)) {
+            try KeyPair(secretKeyBase58: short)
+        }
+        #expect(throws: KeyError.wrongLength(of: "secret key", expected: 64, actual: 0)) {
+            try KeyPair(secretKeyBase58: "")
+        }
+    }
+
+    @Test("A pair without its seed has no form to export")
+    func keyFile_withoutSeed_isNil() throws {
+        let expanded = try KeyPair(publicKey: pair.publicKey, privateKey: pair.privateKey)
+        #expect(expanded.keyFile == nil && expanded.secretKeyBase58 == nil)
+    }
+}
