@@ -198,6 +198,40 @@ import Testing
         #expect(try open().getMints().isEmpty)
     }
 
+    @Test("Whoever replaces a file beside others leaves one of the texts whole")
+    func replace_concurrently_isNeverAMixture() async throws {
+        try files.makeFolder(folder.path)
+        let path = folder.path + "/shared"
+        let texts = (0..<24).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 997) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for text in texts {
+                group.addTask { [files] in try files.replace(path, with: text) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(texts.contains(try #require(try files.read(path))))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shared"])
+    }
+
+    @Test("Preferences that are set at once are all saved")
+    func preferences_concurrentSets_saveTheLast() async throws {
+        try files.makeFolder(folder.path)
+        let path = folder.path + "/preferences.json"
+        for _ in 0..<20 {
+            let preferences = Preferences(path: path, files: files)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { preferences.balanceCurrency = .cad }
+                group.addTask { preferences.storedTokenMint = .usdf }
+                group.addTask { preferences.recentCurrencies = [.eur, .usd] }
+                group.addTask { preferences.wasLoggedIn = true }
+            }
+            let saved = Preferences(path: path, files: files)
+            #expect(saved.balanceCurrency == .cad && saved.storedTokenMint == .usdf)
+            #expect(saved.recentCurrencies == [.eur, .usd] && saved.wasLoggedIn)
+            try files.remove(path)
+        }
+    }
+
     @Test("A secret replaced on disk is whole and private; a lock excludes")
     func posixFiles_replaceAndLock() throws {
         try files.makeFolder(folder.path)
@@ -246,7 +280,10 @@ import Testing
 
     @Test(
         "Text of another form is no date",
-        arguments: ["", "2026-01-01", "2026-13-01T00:00:00.000", "2026-01-01T00:00:00.00x"])
+        arguments: [
+            "", "2026-01-01", "2026-13-01T00:00:00.000", "2026-01-01T00:00:00.00x", "2026-02-29T00:00:00.000",
+            "2026-02-31T00:00:00.000", "2026-04-31T00:00:00.000", "1900-02-29T00:00:00.000", "2026-01-00T00:00:00.000",
+        ])
     func instant_nonsense_isNil(text: String) {
         #expect(TimestampText.instant(text) == nil)
     }

@@ -93,6 +93,18 @@ import Testing
         #expect(check(honest, memory: memory) == .nonceReused(action: 1))
     }
 
+    @Test("Of many that note the same nonce at once, one may sign with it")
+    func nonceMemory_concurrentInserts_oneIsNew() async {
+        let memory = NonceMemory()
+        let nonce = VirtualNonce(address: .usdf, value: Hash(sha256: "shared".utf8))
+        let winners = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 { group.addTask { memory.insert(nonce) } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(winners == 1)
+        #expect(memory.contains(nonce))
+    }
+
     @Test("The memory of nonces is bounded and forgets the oldest first")
     func nonceMemory_isBounded() {
         let memory = NonceMemory()

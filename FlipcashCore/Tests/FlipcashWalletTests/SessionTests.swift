@@ -128,6 +128,23 @@ import Testing
         }
     }
 
+    @Test("A stored proof that does not verify keeps no newer one out, however late its date")
+    func verifiedProtoService_forgedStoredProof_isReplaced() throws {
+        try world.run {
+            let database = try Database.inMemory()
+            let other = ScriptedNode(clock: world.clock, seed: 8)
+            let time = world.clock.now()
+            let future = time.advanced(by: .seconds(86_400))
+            let forger = VerifiedProtoService(nodeKey: other.key.publicKey, database: database, clock: world.clock)
+            _ = await forger.saveRates([other.signedRate("cad", 9, at: future)])
+            let service = VerifiedProtoService(nodeKey: node.key.publicKey, database: database, clock: world.clock)
+            let (changed, rejected) = await service.saveRates([node.signedRate("cad", 1.4, at: time)])
+            #expect(changed.count == 1 && rejected == 0)
+            let state = await service.verifiedState(currency: .cad, mint: .usdf)
+            #expect(state?.rateProto.exchangeRate.exchangeRate == 1.4)
+        }
+    }
+
     @Test("An unlocked account latches: nothing can be paid here any more")
     func fetchBalance_unlocked_latchesForceLogout() throws {
         try world.run {
@@ -264,6 +281,34 @@ import Testing
             withdrawalFeeAmount: 0)
         #expect(!flags.allows(build: 255))
         #expect(flags.allows(build: 256) && flags.allows(build: nil))
+    }
+
+    @Test("Stored flags are asked for again, once in a session")
+    func poll_storedFlags_areRefreshedOnce() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 0, node: node)
+            let old = UserFlags(
+                isRegistered: true, isStaff: false, requiresPurchaseForRegistration: false, minBuildNumber: 1,
+                billExchangeDataTimeoutSeconds: 300, newCurrencyPurchaseAmount: 0, newCurrencyFeeAmount: 0,
+                withdrawalFeeAmount: 0)
+            session.change(\.userFlags, \.userFlags, to: old)
+            node.change { $0.minBuild = 77 }
+            await session.poll()
+            #expect(session.userFlags?.minBuildNumber == 77)
+            node.change { $0.minBuild = 78 }
+            await session.poll()
+            #expect(session.userFlags?.minBuildNumber == 77)
+        }
+    }
+
+    @Test(
+        "A bill is offered anew half a minute before the server forgets it, whatever the server says",
+        arguments: [
+            (.min, 30), (-1, 30), (0, 30), (60, 30), (61, 31), (300, 270), (3_600, 3_570), (3_601, 3_570),
+            (.max, 3_570),
+        ] as [(Int64, Int64)])
+    func readvertisementInterval_anyTimeout_isBounded(timeout: Int64, seconds: Int64) {
+        #expect(Session.readvertisementInterval(offerTimeout: timeout) == .seconds(seconds))
     }
 
     @Test("The poller goes on when a step fails, and ends when told")

@@ -83,6 +83,19 @@ extension Journeys {
                 #expect(try out.failure()["code"] == "not_logged_in")
                 try await ada.run("account", "use", "1").exits(0)
                 #expect(try await ada.balance() == "18.00")
+
+                // The profile's settings may name the account; the option comes before them.
+                try await ada.run("config", "set", "account", "Holidays").exits(0)
+                #expect(try await ada.balance() == "2.00")
+                #expect(try await ada.ask("balance", "--account", "1")["total"]["value"] == "18.00")
+                let use = try await ada.run("account", "use", "1").exits(0)
+                #expect(use.errors.contains("flipcash config unset account"))
+                #expect(try await ada.balance() == "2.00")
+                try await ada.run("config", "set", "account", "nobody").exits(0)
+                let unknown = try await ada.run("balance", "--json").exits(4)
+                #expect(try unknown.failure()["code"] == "unknown_account")
+                try await ada.run("config", "unset", "account").exits(0)
+                #expect(try await ada.balance() == "18.00")
             }
         }
 

@@ -15,14 +15,12 @@ public struct DayArgument: ExpressibleByArgument, Sendable, Hashable {
     private let month: Int32
     private let day: Int32
 
-    /// Reads `YYYY-MM-DD` from 1970 on; nil for any other form.
+    /// Reads `YYYY-MM-DD` from 1970 on; nil for any other form, and for a day that its month does not have.
     public init?(argument: String) {
-        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
-            year >= 1970, (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
+        guard TimestampText.instant("\(argument)T00:00:00.000") != nil else { return nil }
+        let parts = argument.split(separator: "-").compactMap { Int32($0) }
+        guard parts.count == 3, parts[0] >= 1970 else { return nil }
+        let (year, month, day) = (parts[0], parts[1], parts[2])
         self.year = year
         self.month = month
         self.day = day

@@ -16,8 +16,7 @@ enum DepositOwner {
             return owner
         }
         let manager = try call.accountManager()
-        if let selector = call.options.account { return try manager.account(matching: selector).owner }
-        if let current = try manager.current() { return current.owner }
+        if let account = try call.selectedAccount(manager) { return account.owner }
         guard data == nil else { throw KeyStoreFailure.notLoggedIn }
         return try await call.withWallet { wallet in wallet.owner }
     }

@@ -11,6 +11,20 @@ extension Invocation {
             environment: runtime, passphrase: passphrase, keyStores: .ofThisMachine(environment))
     }
 
+    /// Which account this call names: the option, its variable, or what the profile or `config.json` says; nil for the
+    /// one chosen with `account use`.
+    func accountSelector() throws(SettingsFailure) -> String? {
+        if let account = options.account { return account }
+        return try settings().text(.account)
+    }
+
+    /// The account that this call is about; nil when there is none.
+    ///
+    /// - Throws: `KeyStoreFailure.unknownAccount` when an account is named that does not exist.
+    func selectedAccount(_ manager: AccountManager) throws -> AccountSummary? {
+        try accountSelector().map { try manager.account(matching: $0) } ?? manager.current()
+    }
+
     /// Words that this call brings along instead of an account of the profile; nil without such an option.
     func broughtAccount() throws -> KeyAccount? {
         switch options.wordsSource {

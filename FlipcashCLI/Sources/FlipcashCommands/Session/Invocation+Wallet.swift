@@ -77,7 +77,7 @@ extension Invocation {
 
     /// Whether a first use may make an account by itself (client specification §12.2).
     private func isFirstUse(_ manager: AccountManager, _ settings: Settings) throws -> Bool {
-        guard options.account == nil, try endpoint(settings).isOwnNode else { return false }
+        guard try accountSelector() == nil, try endpoint(settings).isOwnNode else { return false }
         return try !manager.hasEverHadAccount()
     }
 
@@ -85,18 +85,14 @@ extension Invocation {
     private func requireAccount(_ settings: Settings) throws {
         guard options.wordsSource == nil else { return }
         let manager = try accountManager()
-        if let selector = options.account {
-            _ = try manager.account(matching: selector)
-            return
-        }
-        if try manager.current() != nil { return }
+        if try selectedAccount(manager) != nil { return }
         guard try isFirstUse(manager, settings), !options.isOffline else { throw KeyStoreFailure.notLoggedIn }
     }
 
     private func openSession(_ container: Container, _ settings: Settings) async throws -> SessionContainer {
         let authenticator = SessionAuthenticator(container: container)
         if let brought = try broughtAccount() { return try await authenticator.useOnce(brought) }
-        if let session = try await authenticator.restore(selector: options.account) { return session }
+        if let session = try await authenticator.restore(selector: accountSelector()) { return session }
         // Two commands may be the first at once: the second finds the first one's account.
         let lock = try await firstUseLock(settings)
         defer { withExtendedLifetime(lock) {} }

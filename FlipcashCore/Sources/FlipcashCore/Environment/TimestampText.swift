@@ -24,7 +24,10 @@ public enum TimestampText {
             let second = number(bytes[17..<19]), let milliseconds = number(bytes[20..<23]),
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
-        let seconds = days(fromYear: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
+        let date = days(fromYear: year, month: month, day: day)
+        // A day that its month does not have would be one of the next month.
+        guard civil(fromDays: date).month == month else { return nil }
+        let seconds = date * 86_400 + hour * 3_600 + minute * 60 + second
         return Instant(seconds: seconds, nanoseconds: milliseconds * 1_000_000)
     }
 

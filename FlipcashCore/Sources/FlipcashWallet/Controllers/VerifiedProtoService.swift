@@ -170,7 +170,9 @@ public actor VerifiedProtoService {
     private func isOlder(_ timestamp: Instant, than entry: Entry<RateProto, VerifiedRate>?) -> Bool {
         switch entry {
         case .verified(let rate): timestamp < rate.timestamp
-        case .stored(let proto): timestamp < Instant(proto.exchangeRate)
+        // What is stored was not verified yet: only a proof that verifies may stand in a newer one's way.
+        case .stored(let proto):
+            timestamp < Instant(proto.exchangeRate) && (try? VerifiedRate(proto, nodeKey: nodeKey)) != nil
         case nil: false
         }
     }
@@ -178,7 +180,8 @@ public actor VerifiedProtoService {
     private func isOlder(_ timestamp: Instant, than entry: Entry<ReserveProto, VerifiedReserve>?) -> Bool {
         switch entry {
         case .verified(let reserve): timestamp < reserve.timestamp
-        case .stored(let proto): timestamp < Instant(proto.reserveState)
+        case .stored(let proto):
+            timestamp < Instant(proto.reserveState) && (try? VerifiedReserve(proto, nodeKey: nodeKey)) != nil
         case nil: false
         }
     }

@@ -6,8 +6,13 @@
     import Darwin
 #endif
 
+import Synchronization
+
 /// The operating system's files.
 public struct POSIXFileSystem: FileSystem {
+    /// How many files this process has replaced: no two replacements share a temporary file.
+    private static let replacements = Atomic<UInt64>(0)
+
     /// Uses the files of this machine, as the process may.
     public init() {}
 
@@ -29,7 +34,8 @@ public struct POSIXFileSystem: FileSystem {
     }
 
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-        let temporary = "\(path).\(getpid()).tmp"
+        let number = Self.replacements.add(1, ordering: .relaxed).oldValue
+        let temporary = "\(path).\(getpid()).\(number).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("write", path) }
         var isOpen = true

@@ -49,16 +49,14 @@ public final class Preferences: Sendable {
     private func value(_ path: [String]) -> JSONValue? { document.withLock { $0[path: path] } }
 
     private func set(_ value: JSONValue?, at path: [String]) {
-        let changed = document.withLock { document -> JSONValue? in
-            guard document[path: path] != value else { return nil }
+        document.withLock { document in
+            guard document[path: path] != value else { return }
             document = document.setting(value, at: path)
-            return document
+            guard !self.path.isEmpty, let bytes = try? JSONFile.encode(document, indented: true) else { return }
+            // Under the lock, or an older document could be saved last. A preference that cannot be saved is only
+            // forgotten.
+            try? files.replace(self.path, with: bytes + [0x0A])
         }
-        guard let changed, !self.path.isEmpty, let bytes = try? JSONFile.encode(changed, indented: true) else {
-            return
-        }
-        // A preference that cannot be saved is only forgotten.
-        try? files.replace(self.path, with: bytes + [0x0A])
     }
 }
 

@@ -40,14 +40,20 @@ extension Session {
         guard !exchangeData.state.isStale(at: environment.clock.now()) else { throw .verifiedStateStale }
         let code: CashCode.Payload
         if let payload { code = payload } else { code = try makePayload(for: exchangeData.amount.nativeAmount) }
-        let timeout = userFlags?.billExchangeDataTimeoutSeconds ?? 300
         let bill = SendCashOperation(
             payload: code, exchangeData: exchangeData,
             context: operationContext(waitsForLock: options.waitsForLock),
-            // Half a minute before the server forgets the offer, but never in a hurry.
-            readvertisementInterval: .seconds(max(30, min(timeout, 3_600) - 30)))
+            readvertisementInterval: Self.readvertisementInterval(
+                offerTimeout: userFlags?.billExchangeDataTimeoutSeconds ?? 300))
         show(bill)
         return bill
+    }
+
+    /// How often a bill's offer is made again: half a minute before the server forgets it, but never in a hurry.
+    ///
+    /// - Parameter offerTimeout: the seconds for which the server says that it remembers an offer, whatever they are.
+    static func readvertisementInterval(offerTimeout: Int64) -> Duration {
+        .seconds(min(max(offerTimeout, 60), 3_600) - 30)
     }
 
     /// Gives cash: shows a bill for `amount`, waits until somebody takes it, and refreshes.

@@ -26,10 +26,7 @@ extension Session {
         }
         async let flags = asksForFlags ? try? flipClient.fetchUserFlags(userID: userID, owner: owner) : nil
         if asksForAccounts { await lookAtAccounts() }
-        if let flags = await flags {
-            values.withLock { $0.gates.hasFlags = true }
-            keep(flags)
-        }
+        if let flags = await flags { keep(flags) }
         try checkGates()
     }
 

@@ -86,6 +86,7 @@ extension Session {
 
     func keep(_ flags: UserFlags) {
         noteMinimumBuild(of: flags)
+        values.withLock { $0.gates.hasFlags = true }
         // Flags that cannot be stored are only fetched again.
         try? database.insert(userFlags: flags)
         change(\.userFlags, \.userFlags, to: flags)

@@ -118,7 +118,9 @@ public final class Session: Sendable {
 
     /// One run of the poller; a step that fails never blocks the next.
     func poll() async {
-        if userFlags == nil { _ = try? await fetchUserFlags() }
+        // Flags of an earlier session may be there; this one asks until it has been answered once (client specification
+        // §2.5).
+        if !values.withLock({ $0.gates.hasFlags }) { _ = try? await fetchUserFlags() }
         _ = try? await fetchLimitsIfStale()
         try? await fetchBalance()
     }

@@ -20,6 +20,10 @@ struct AccountUseCommand: FlipcashCommand {
         let account = try manager.account(matching: selector)
         try manager.setCurrent(account.owner)
         let chosen = try manager.account(matching: account.owner.base58)
+        if try call.settings().text(.account) != nil {
+            call.printer.note(
+                "The setting account comes before this choice. Take it away with: flipcash config unset account")
+        }
         call.printer.answer(OutputObject(chosen)) { $0.account(chosen) }
     }
 }
@@ -36,8 +40,7 @@ struct AccountCurrentCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        let account = try call.options.account.map { try manager.account(matching: $0) } ?? manager.current()
-        guard let account else { throw KeyStoreFailure.notLoggedIn }
+        guard let account = try call.selectedAccount(manager) else { throw KeyStoreFailure.notLoggedIn }
         call.printer.answer(OutputObject(account)) { $0.account(account) }
     }
 }

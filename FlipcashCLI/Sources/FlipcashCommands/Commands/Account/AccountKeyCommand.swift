@@ -42,8 +42,7 @@ struct AccountKeyCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        let summary = try call.options.account.map { try manager.account(matching: $0) } ?? manager.current()
-        guard let summary else { throw KeyStoreFailure.notLoggedIn }
+        guard let summary = try call.selectedAccount(manager) else { throw KeyStoreFailure.notLoggedIn }
         var document = OutputObject(schema: "account_key")
         document["owner"] = .string(summary.owner.base58)
         document["label"] = .string(summary.label)

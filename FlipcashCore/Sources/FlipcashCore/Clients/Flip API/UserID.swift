@@ -13,19 +13,26 @@ public struct UserID: Hashable, Sendable {
     public init?(text: String) {
         let digits = Array(text.utf8)
         if digits.count == 36, [8, 13, 18, 23].allSatisfy({ digits[$0] == UInt8(ascii: "-") }) {
-            let hex = text.filter { $0 != "-" }
+            let hex = digits.filter { $0 != UInt8(ascii: "-") }
+            guard hex.count == 32 else { return nil }
             var bytes: [UInt8] = []
-            var rest = Substring(hex)
-            while !rest.isEmpty {
-                guard rest.count >= 2, let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-                bytes.append(byte)
-                rest = rest.dropFirst(2)
+            for index in stride(from: 0, to: hex.count, by: 2) {
+                guard let high = Self.nibble(hex[index]), let low = Self.nibble(hex[index + 1]) else { return nil }
+                bytes.append(high << 4 | low)
             }
-            guard bytes.count == 16 else { return nil }
             self.bytes = bytes
         } else {
             guard let bytes = try? Base58.decode(text), let id = UserID(bytes) else { return nil }
             self = id
+        }
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
         }
     }
 

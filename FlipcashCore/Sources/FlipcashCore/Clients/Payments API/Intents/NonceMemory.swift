@@ -32,8 +32,14 @@ public final class NonceMemory: Sendable {
     }
 
     /// Notes a nonce just before it is signed with.
-    public func insert(_ nonce: VirtualNonce) {
-        if withLoadedState({ $0.insert(nonce) }) { store?.append(nonce) }
+    ///
+    /// - Returns: false when it has been signed with before: then it must not be signed with again. Of two callers with
+    ///   the same nonce one only is told true.
+    @discardableResult
+    public func insert(_ nonce: VirtualNonce) -> Bool {
+        let isNew = withLoadedState { $0.insert(nonce) }
+        if isNew { store?.append(nonce) }
+        return isNew
     }
 
     private func withLoadedState<Value>(_ body: (inout State) -> Value) -> Value {

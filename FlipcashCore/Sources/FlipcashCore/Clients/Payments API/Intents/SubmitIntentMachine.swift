@@ -79,10 +79,14 @@ struct SubmitIntentMachine {
             throw .serverParameters(error)
         }
         var signatures: [Ocp_Common_V1_Signature] = []
-        for (action, nonce) in zip(intent.actions, reserved) {
-            guard let nonce, let signature = action.sign(with: nonce) else { continue }
-            nonces.insert(nonce)
-            signatures.append(signature.wire)
+        for (index, (action, nonce)) in zip(intent.actions, reserved).enumerated() {
+            guard let nonce else { continue }
+            // Another submission may have signed with it since the parameters were checked.
+            guard nonces.insert(nonce) else {
+                state = .failed
+                throw .serverParameters(.nonceReused(action: index))
+            }
+            if let signature = action.sign(with: nonce) { signatures.append(signature.wire) }
         }
         state = .sentSignatures
         return .with { $0.submitSignatures = .with { $0.signatures = signatures } }
