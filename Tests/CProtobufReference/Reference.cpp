@@ -66,6 +66,21 @@ void drop_replaced_entries(Message &message) {
     }
 }
 
+/// Drops unknown fields at any depth; the library's own function leaves those in the values of maps.
+void drop_unknown_fields(Message &message) {
+    const auto *reflection = message.GetReflection();
+    reflection->MutableUnknownFields(&message)->Clear();
+    std::vector<const FieldDescriptor *> fields;
+    reflection->ListFields(message, &fields);
+    for (const auto *field : fields) {
+        if (field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
+        if (!field->is_repeated()) drop_unknown_fields(*reflection->MutableMessage(&message, field));
+        for (int i = 0; field->is_repeated() && i < reflection->FieldSize(message, field); i++) {
+            drop_unknown_fields(*reflection->MutableRepeatedMessage(&message, field, i));
+        }
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<Message> ProtobufReference::make(const std::string &type) const {
@@ -139,6 +154,15 @@ ProtobufReferenceBytes protobuf_reference_reencode(
     auto message = reference->make(type);
     if (message == nullptr || !message->ParseFromArray(bytes, static_cast<int>(count))) return {nullptr, 0};
     drop_replaced_entries(*message);
+    return copy_bytes(reference::canonical(*message));
+}
+
+ProtobufReferenceBytes protobuf_reference_reencode_known(
+    const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count) {
+    auto message = reference->make(type);
+    if (message == nullptr || !message->ParseFromArray(bytes, static_cast<int>(count))) return {nullptr, 0};
+    drop_replaced_entries(*message);
+    drop_unknown_fields(*message);
     return copy_bytes(reference::canonical(*message));
 }
 

@@ -53,6 +53,11 @@ final class DefinitionRoot: Sendable {
         Self.take(protobuf_reference_reencode(reference.pointer, type, bytes, bytes.count))
     }
 
+    /// The same without fields that the type does not have, at any depth.
+    func reencodeKnown(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
+        Self.take(protobuf_reference_reencode_known(reference.pointer, type, bytes, bytes.count))
+    }
+
     /// The JSON text that C++ writes for a value; nil when it has none.
     func json(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
         Self.take(protobuf_reference_to_json(reference.pointer, type, bytes, bytes.count))

@@ -32,6 +32,10 @@ ProtobufReferenceBytes protobuf_reference_random(const ProtobufReference *refere
 ProtobufReferenceBytes protobuf_reference_reencode(
     const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
 
+/// Parses `bytes` as `type` and writes them canonically without their unknown fields; null data when they do not parse.
+ProtobufReferenceBytes protobuf_reference_reencode_known(
+    const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
+
 /// The JSON text (UTF-8) of the value that `bytes` are as `type`; null data when there is none.
 ProtobufReferenceBytes protobuf_reference_to_json(
     const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
