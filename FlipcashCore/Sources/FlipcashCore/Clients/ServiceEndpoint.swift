@@ -17,7 +17,10 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
             self = .http(host: host, port: port)
         } else if let rest = text.removingPrefix("unix:") {
             let path = rest.removingPrefix("//") ?? rest
-            guard path.hasPrefix("/"), path.utf8.count <= 107, !path.utf8.contains(0) else { return nil }
+            // A second stroke could not be told from the form with `//` when the address is printed and read again.
+            guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 107, !path.utf8.contains(0) else {
+                return nil
+            }
             self = .unix(path: path)
         } else {
             return nil
@@ -34,6 +37,11 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
+    /// Printable ASCII without what separates the parts of an address.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"/?#@[]".utf8.contains(byte)
+    }
+
     /// Splits `host[:port]`, with IPv6 addresses in brackets and at most one slash behind.
     private static func authority(_ text: String, defaultPort: Int?) -> (host: String, port: Int)? {
         var rest = Substring(text)
@@ -42,12 +50,13 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
         if rest.hasPrefix("[") {
             guard let end = rest.firstIndex(of: "]") else { return nil }
             host = rest[rest.index(after: rest.startIndex)..<end]
+            guard host.contains(":") else { return nil }
             rest = rest[rest.index(after: end)...]
         } else {
             host = rest.prefix { $0 != ":" }
             rest = rest[host.endIndex...]
         }
-        guard !host.isEmpty, !host.contains(where: { "/?#@ ".contains($0) }) else { return nil }
+        guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { return nil }
         if rest.isEmpty {
             guard let defaultPort else { return nil }
             return (String(host), defaultPort)

@@ -58,8 +58,10 @@ extension FuzzProperties {
 
     private static func entry(_ text: String, _ separator: Character) throws {
         let validator = AmountValidator(separator: separator)
-        guard let value = validator.validate(text) else { return }
-        let written = validator.string(from: value, fractionDigits: text.utf8.count)
+        // What is written has a digit before the separator, and so may be longer than any that is read.
+        guard let value = validator.validate(text), text.utf8.count <= 64 else { return }
+        let fraction = text.drop { $0 != separator && $0 != "." }.dropFirst()
+        let written = validator.string(from: value, fractionDigits: fraction.count)
         try claim(validator.validate(written) == value, "an entry changes when it is written again")
         try claim(value >= 0, "an entry is negative")
         let amount = Result { () throws(MoneyError) in try TokenAmount(wholeTokens: value, mint: .usdf) }
