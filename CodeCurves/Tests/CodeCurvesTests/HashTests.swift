@@ -35,6 +35,15 @@ struct HashTests {
                 == "7a2f8c7f12344964a13cb9260492b845e56615d6152b9eb9e54b580fc88405e64f31813bfda10de2a642fdf1676c61b4")
     }
 
+    @Test("SHA-512 of every length around the ends of the first two blocks matches OpenSSL")
+    func sha512_everyLength_matchesOpenSSL() {
+        let digests = (0...300).flatMap { SHA512.hash(Self.thousandBytes.prefix($0)) }
+        #expect(
+            SHA512.hash(digests).hex
+                == "da20b3b598f77f25e2e2d1941e345bfe16543f32378fbc8447fbb64f038964ce"
+                + "a0808c9d450e5e83ac095f5656c102b2ff15a8e0501c7553a7afe1e0256b5e09")
+    }
+
     @Test("A message in pieces has the digest of the whole, and reading a digest does not end the hash")
     func update_inPieces_equalsWhole() {
         func check<Hash: HashFunction>(_ type: Hash.Type) {
