@@ -232,7 +232,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
                     filter = nil
                 }
                 try reader.readMessage(into: &value)
-                filter = .filterByTokenAddress(value)
+                filter = .filterByTokenAddress(consume value)
             case 88: filter = .filterByAccountType(try reader.readEnum())
             case 98:
                 var value = Ocp_Common_V1_SolanaAccountId()
@@ -241,7 +241,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
                     filter = nil
                 }
                 try reader.readMessage(into: &value)
-                filter = .filterByMintAddress(value)
+                filter = .filterByMintAddress(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

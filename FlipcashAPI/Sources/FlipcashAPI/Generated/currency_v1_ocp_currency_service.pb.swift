@@ -376,7 +376,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .request(value)
+                type = .request(consume value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
                 if case .pong(let earlier)? = type {
@@ -384,7 +384,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .pong(value)
+                type = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -481,7 +481,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                         type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .coreMintFiatExchangeRates(value)
+                    type = .coreMintFiatExchangeRates(consume value)
                 case 18:
                     var value = Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch()
                     if case .launchpadCurrencyReserveStates(let earlier)? = type {
@@ -489,7 +489,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                         type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .launchpadCurrencyReserveStates(value)
+                    type = .launchpadCurrencyReserveStates(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -524,7 +524,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .data(value)
+                type = .data(consume value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
                 if case .ping(let earlier)? = type {
@@ -532,7 +532,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .ping(value)
+                type = .ping(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1408,7 +1408,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .website(value)
+                type = .website(consume value)
             case 18:
                 var value = Ocp_Currency_V1_SocialLink.X()
                 if case .x(let earlier)? = type {
@@ -1416,7 +1416,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .x(value)
+                type = .x(consume value)
             case 26:
                 var value = Ocp_Currency_V1_SocialLink.Telegram()
                 if case .telegram(let earlier)? = type {
@@ -1424,7 +1424,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .telegram(value)
+                type = .telegram(consume value)
             case 34:
                 var value = Ocp_Currency_V1_SocialLink.Discord()
                 if case .discord(let earlier)? = type {
@@ -1432,7 +1432,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .discord(value)
+                type = .discord(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

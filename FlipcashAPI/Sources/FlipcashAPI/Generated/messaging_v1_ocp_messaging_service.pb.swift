@@ -138,7 +138,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
                     requestOrPong = nil
                 }
                 try reader.readMessage(into: &value)
-                requestOrPong = .request(value)
+                requestOrPong = .request(consume value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
                 if case .pong(let earlier)? = requestOrPong {
@@ -146,7 +146,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
                     requestOrPong = nil
                 }
                 try reader.readMessage(into: &value)
-                requestOrPong = .pong(value)
+                requestOrPong = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -212,7 +212,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
                     responseOrPing = nil
                 }
                 try reader.readMessage(into: &value)
-                responseOrPing = .response(value)
+                responseOrPing = .response(consume value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
                 if case .ping(let earlier)? = responseOrPing {
@@ -220,7 +220,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
                     responseOrPing = nil
                 }
                 try reader.readMessage(into: &value)
-                responseOrPing = .ping(value)
+                responseOrPing = .ping(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -852,7 +852,7 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .requestToGrabBill(value)
+                kind = .requestToGrabBill(consume value)
             case 34:
                 var value = Ocp_Messaging_V1_RequestToGiveBill()
                 if case .requestToGiveBill(let earlier)? = kind {
@@ -860,7 +860,7 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .requestToGiveBill(value)
+                kind = .requestToGiveBill(consume value)
             case 42: try reader.readMessage(&_additionalContext)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -924,7 +924,7 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .requestToGiveBill(value)
+                type = .requestToGiveBill(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -213,7 +213,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitActions(value)
+                request = .submitActions(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures()
                 if case .submitSignatures(let earlier)? = request {
@@ -221,7 +221,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(value)
+                request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -471,7 +471,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(value)
+                response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Success()
                 if case .success(let earlier)? = response {
@@ -479,7 +479,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(value)
+                response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Error()
                 if case .error(let earlier)? = response {
@@ -487,7 +487,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(value)
+                response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1403,7 +1403,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserve(value)
+                    kind = .reserve(consume value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
                     if case .stablecoin(let earlier)? = kind {
@@ -1411,7 +1411,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(value)
+                    kind = .stablecoin(consume value)
                 case 74: try reader.readMessage(&_owner)
                 case 82: try reader.readMessage(&_swapAuthority)
                 case 90: try reader.readMessage(&_proofSignature)
@@ -1490,7 +1490,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .initiate(value)
+                request = .initiate(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures()
                 if case .submitSignatures(let earlier)? = request {
@@ -1498,7 +1498,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(value)
+                request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2006,7 +2006,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserveExistingCurrency(value)
+                    kind = .reserveExistingCurrency(consume value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter()
                     if case .reserveNewCurrency(let earlier)? = kind {
@@ -2014,7 +2014,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserveNewCurrency(value)
+                    kind = .reserveNewCurrency(consume value)
                 case 26:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
                     if case .stablecoin(let earlier)? = kind {
@@ -2022,7 +2022,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(value)
+                    kind = .stablecoin(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2198,7 +2198,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(value)
+                response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Success()
                 if case .success(let earlier)? = response {
@@ -2206,7 +2206,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(value)
+                response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Error()
                 if case .error(let earlier)? = response {
@@ -2214,7 +2214,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(value)
+                response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2383,7 +2383,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(value)
+                    kind = .stablecoin(consume value)
                 case 18: try reader.readMessage(&_owner)
                 case 24: waitForFinalization = try reader.readBool()
                 case 34: try reader.readMessage(&_signature)
@@ -2454,7 +2454,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .initiate(value)
+                request = .initiate(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures()
                 if case .submitSignatures(let earlier)? = request {
@@ -2462,7 +2462,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                     request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(value)
+                request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2644,7 +2644,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                         kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(value)
+                    kind = .stablecoin(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2837,7 +2837,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(value)
+                response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Success()
                 if case .success(let earlier)? = response {
@@ -2845,7 +2845,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(value)
+                response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Error()
                 if case .error(let earlier)? = response {
@@ -2853,7 +2853,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                     response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(value)
+                response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3226,7 +3226,7 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccounts(value)
+                type = .openAccounts(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SendPublicPaymentMetadata()
                 if case .sendPublicPayment(let earlier)? = type {
@@ -3234,7 +3234,7 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .sendPublicPayment(value)
+                type = .sendPublicPayment(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata()
                 if case .receivePaymentsPublicly(let earlier)? = type {
@@ -3242,7 +3242,7 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .receivePaymentsPublicly(value)
+                type = .receivePaymentsPublicly(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_PublicDistributionMetadata()
                 if case .publicDistribution(let earlier)? = type {
@@ -3250,7 +3250,7 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .publicDistribution(value)
+                type = .publicDistribution(consume value)
             case 82: try reader.readMessage(&_appMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -3452,7 +3452,7 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
                     exchangeData = nil
                 }
                 try reader.readMessage(into: &value)
-                exchangeData = .serverExchangeData(value)
+                exchangeData = .serverExchangeData(consume value)
             case 40: isWithdrawal = try reader.readBool()
             case 48: isIndirectSend = try reader.readBool()
             case 58: try reader.readMessage(&_mint)
@@ -3463,7 +3463,7 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
                     exchangeData = nil
                 }
                 try reader.readMessage(into: &value)
-                exchangeData = .clientExchangeData(value)
+                exchangeData = .clientExchangeData(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3740,7 +3740,7 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccount(value)
+                type = .openAccount(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferAction()
                 if case .noPrivacyTransfer(let earlier)? = type {
@@ -3748,7 +3748,7 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyTransfer(value)
+                type = .noPrivacyTransfer(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawAction()
                 if case .noPrivacyWithdraw(let earlier)? = type {
@@ -3756,7 +3756,7 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyWithdraw(value)
+                type = .noPrivacyWithdraw(consume value)
             case 42:
                 var value = Ocp_Transaction_V1_FeePaymentAction()
                 if case .feePayment(let earlier)? = type {
@@ -3764,7 +3764,7 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .feePayment(value)
+                type = .feePayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4253,7 +4253,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccount(value)
+                type = .openAccount(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferServerParameter()
                 if case .noPrivacyTransfer(let earlier)? = type {
@@ -4261,7 +4261,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyTransfer(value)
+                type = .noPrivacyTransfer(consume value)
             case 42:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter()
                 if case .noPrivacyWithdraw(let earlier)? = type {
@@ -4269,7 +4269,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyWithdraw(value)
+                type = .noPrivacyWithdraw(consume value)
             case 50:
                 var value = Ocp_Transaction_V1_FeePaymentServerParameter()
                 if case .feePayment(let earlier)? = type {
@@ -4277,7 +4277,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .feePayment(value)
+                type = .feePayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4525,7 +4525,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .reasonString(value)
+                type = .reasonString(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_InvalidSignatureErrorDetails()
                 if case .invalidSignature(let earlier)? = type {
@@ -4533,7 +4533,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .invalidSignature(value)
+                type = .invalidSignature(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_DeniedErrorDetails()
                 if case .denied(let earlier)? = type {
@@ -4541,7 +4541,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .denied(value)
+                type = .denied(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4653,7 +4653,7 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
                     expectedBlob = nil
                 }
                 try reader.readMessage(into: &value)
-                expectedBlob = .expectedTransaction(value)
+                expectedBlob = .expectedTransaction(consume value)
             case 26: try reader.readMessage(&_providedSignature)
             case 34:
                 var value = Ocp_Common_V1_Hash()
@@ -4662,7 +4662,7 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
                     expectedBlob = nil
                 }
                 try reader.readMessage(into: &value)
-                expectedBlob = .expectedVixnHash(value)
+                expectedBlob = .expectedVixnHash(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5010,7 +5010,7 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .reserve(value)
+                kind = .reserve(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata()
                 if case .stablecoin(let earlier)? = kind {
@@ -5018,7 +5018,7 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .stablecoin(value)
+                kind = .stablecoin(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

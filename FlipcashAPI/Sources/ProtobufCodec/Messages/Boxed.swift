@@ -1,34 +1,44 @@
 /// A sub-message kept on the heap, because it is large or may contain the message that holds it.
-public enum Boxed<Value: Message>: Hashable, Sendable {
+public struct Boxed<Value: Message>: Sendable {
+    /// Never changed once it is made, so that copies of the message share it, and it is written from where it lies.
+    @usableFromInline
+    final class Storage: Sendable {
+        @usableFromInline let value: Value
+
+        @inlinable
+        init(_ value: consuming Value) {
+            self.value = value
+        }
+    }
+
+    @usableFromInline var storage: Storage?
+
+    /// A box with a message, or without one.
+    @inlinable
+    public init(_ value: consuming Value? = nil) {
+        storage = (consume value).map { Storage($0) }
+    }
+
     /// No message is set.
-    case absent
-    /// A message is set.
-    indirect case present(Value)
+    @inlinable
+    public static var absent: Boxed { Boxed() }
 
     /// The message, if one is set.
     @inlinable
     public var value: Value? {
-        get {
-            switch self {
-            case .absent: nil
-            case .present(let value): value
-            }
-        }
-        set {
-            if let newValue {
-                self = .present(newValue)
-            } else {
-                self = .absent
-            }
-        }
+        get { storage?.value }
+        set { self = Boxed(newValue) }
     }
 
     /// Whether a message is set.
     @inlinable
-    public var isPresent: Bool {
-        switch self {
-        case .absent: false
-        case .present: true
-        }
-    }
+    public var isPresent: Bool { storage != nil }
+}
+
+extension Boxed: Hashable {
+    /// Whether both are absent, or both hold equal messages.
+    public static func == (left: Boxed, right: Boxed) -> Bool { left.value == right.value }
+
+    /// Hashes the message.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

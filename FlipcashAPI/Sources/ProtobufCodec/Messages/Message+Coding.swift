@@ -91,10 +91,13 @@ extension Message {
     public func withSerializedBytes<Result>(
         _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(BinaryEncodingError) -> Result {
-        var writer = WireWriter()
-        encodeFields(into: &writer)
-        let size = writer.count
-        guard size <= BinaryEncodingError.largestMessage else { throw .tooLarge(byteCount: size) }
-        return writer.withWrittenBytes(body)
+        let outcome: Swift.Result<Result, BinaryEncodingError> = WireWriter.write({ encodeFields(into: &$0) }) {
+            bytes in
+            guard bytes.count <= BinaryEncodingError.largestMessage else {
+                return .failure(.tooLarge(byteCount: bytes.count))
+            }
+            return .success(body(bytes))
+        }
+        return try outcome.get()
     }
 }

@@ -36,4 +36,9 @@ public enum WireMessage<Value: Message>: MapValueKind {
     public static func prepend(_ value: Value, to writer: inout WireWriter) {
         writer.prependMessage(value)
     }
+
+    @inlinable
+    public static func prepend(_ value: Value, tag: UInt32, to writer: inout WireWriter) {
+        writer.writePresentMessage(value, tag: tag)
+    }
 }

@@ -17,10 +17,11 @@ extension WireReader {
     /// Reads a sub-message on top of the one already here, if any.
     @inlinable
     public mutating func readMessage<M: Message>(_ message: inout M?) throws(BinaryDecodingError) {
-        var value = message ?? M()
-        message = nil
-        try readMessage(into: &value)
-        message = value
+        let outerEnd = try enterMessage()
+        // Where it lies: out and in again would be two copies.
+        if message == nil { message = M() }
+        try message?.decodeFields(from: &self)
+        leaveMessage(outerEnd)
     }
 
     /// Reads a sub-message on top of the one already here, if any.
@@ -29,15 +30,30 @@ extension WireReader {
         var value = message.value ?? M()
         message = .absent
         try readMessage(into: &value)
-        message = .present(value)
+        message.storage = Boxed.Storage(consume value)
     }
 
     /// Reads one more item of a list of messages.
     @inlinable
     public mutating func readMessage<M: Message>(appendingTo list: inout [M]) throws(BinaryDecodingError) {
-        var value = M()
-        try readMessage(into: &value)
-        list.append(value)
+        if list.count == list.capacity {
+            list.reserveCapacity(Self.capacity(for: list.count, and: runLength()))
+        }
+        let outerEnd = try enterMessage()
+        list.append(M())
+        try list[list.count - 1].decodeFields(from: &self)
+        leaveMessage(outerEnd)
+    }
+
+    /// Reads one more item of a list of strings or byte strings.
+    @inlinable
+    public mutating func readItem<Kind: MapValueKind>(
+        _ kind: Kind.Type, appendingTo list: inout [Kind.Value]
+    ) throws(BinaryDecodingError) {
+        if list.count == list.capacity {
+            list.reserveCapacity(Self.capacity(for: list.count, and: runLength()))
+        }
+        list.append(try Kind.read(from: &self))
     }
 
     /// Reads a packed list of scalars and appends them.
@@ -46,13 +62,19 @@ extension WireReader {
         _ kind: Kind.Type, into list: inout [Kind.Value]
     ) throws(BinaryDecodingError) {
         let origin = cursor
-        let count = try length()
+        let byteCount = try length()
         let outerEnd = end
         // Safe: `length` has checked that the list lies inside the current message.
-        end = cursor + count
+        end = cursor + byteCount
+        let count: Int
         if let size = Kind.fixedSize {
-            guard count.isMultiple(of: size) else { throw failure(.unevenPackedLength, at: origin) }
-            list.reserveCapacity(list.count + count / size)
+            guard byteCount.isMultiple(of: size) else { throw failure(.unevenPackedLength, at: origin) }
+            count = byteCount / size
+        } else {
+            count = varintCount(within: byteCount)
+        }
+        if list.capacity - list.count < count {
+            list.reserveCapacity(Self.capacity(for: list.count, and: count))
         }
         while cursor < end {
             list.append(try Kind.read(from: &self))
@@ -65,12 +87,19 @@ extension WireReader {
     public mutating func readMapEntry<Key: MapKeyKind, Value: MapValueKind>(
         _ key: Key.Type, _ value: Value.Type, into map: inout [Key.Value: Value.Value]
     ) throws(BinaryDecodingError) {
+        if map.isEmpty, map.capacity == 0 { map.reserveCapacity(min(runLength(), Self.firstMapCapacity)) }
         var entry = MapEntry<Key, Value>()
         let outerEnd = try enterMessage()
         try entry.decode(from: &self)
         leaveMessage(outerEnd)
         map[entry.key] = entry.value
     }
+}
+
+extension WireReader {
+    /// The most entries that a map gets room for beforehand. Not all that come need be different, so that a message of
+    /// empty entries must not command room for each.
+    @usableFromInline static var firstMapCapacity: Int { 256 }
 }
 
 /// The key and the value of a map while they are being read.

@@ -9,8 +9,7 @@ extension WireWriter {
     /// Writes an enum field whose presence matters.
     @inlinable
     public mutating func writePresentEnum<Value: Enum>(_ value: Value, tag: UInt32) {
-        prependEnum(value)
-        prependTag(tag)
+        writePresentInt32(Int32(truncatingIfNeeded: value.rawValue), tag: tag)
     }
 
     @inlinable
@@ -29,30 +28,37 @@ extension WireWriter {
     /// Writes a sub-message if there is one.
     @inlinable
     public mutating func writeMessage<M: Message>(_ message: Boxed<M>, tag: UInt32) {
-        guard case .present(let value) = message else { return }
-        writePresentMessage(value, tag: tag)
+        guard let storage = message.storage else { return }
+        writePresentMessage(storage.value, tag: tag)
     }
 
     /// Writes a sub-message, even an empty one.
     @inlinable
     public mutating func writePresentMessage<M: Message>(_ message: M, tag: UInt32) {
-        prependMessage(message)
-        prependTag(tag)
+        let before = count
+        message.encodeFields(into: &self)
+        prependLength(since: before, tag: tag)
     }
 
     @inlinable
     mutating func prependMessage<M: Message>(_ message: M) {
         let before = count
         message.encodeFields(into: &self)
-        prependVarint(UInt64(count - before))
+        prependVarint(UInt64(truncatingIfNeeded: count - before))
     }
 
     /// Writes a list of messages, strings or byte strings, each under its own tag.
     @inlinable
     public mutating func writeRepeated<Kind: MapValueKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
-        for value in list.reversed() {
-            Kind.prepend(value, to: &self)
-            prependTag(tag)
+        list.withUnsafeBufferPointer { items in
+            guard let start = items.baseAddress else { return }
+            var index = items.count
+            while index > 0 {
+                index -= 1
+                // Safe: the item exists, and a structure that holds one value has that value's layout.
+                UnsafeRawPointer(start + index).assumingMemoryBound(to: Lent<Kind>.self).pointee
+                    .prepend(to: &self, tag: tag)
+            }
         }
     }
 
@@ -61,11 +67,14 @@ extension WireWriter {
     public mutating func writePacked<Kind: PackableKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
         if list.isEmpty { return }
         let before = count
-        for value in list.reversed() {
-            Kind.prepend(value, to: &self)
+        list.withUnsafeBufferPointer { items in
+            var index = items.count
+            while index > 0 {
+                index -= 1
+                Kind.prepend(items[index], to: &self)
+            }
         }
-        prependVarint(UInt64(count - before))
-        prependTag(tag)
+        prependLength(since: before, tag: tag)
     }
 
     /// Writes a map in the order of its keys, each entry with key and value even if they are defaults.
@@ -81,8 +90,20 @@ extension WireWriter {
             prependTag(2 << 3 | Value.wireType)
             Key.prepend(entry.key, to: &self)
             prependTag(1 << 3 | Key.wireType)
-            prependVarint(UInt64(count - before))
-            prependTag(tag)
+            prependLength(since: before, tag: tag)
         }
+    }
+}
+
+/// An item of a list where it lies. Not being copyable it is not copied, which for a message would mean to retain and
+/// release all that it refers to.
+@usableFromInline
+struct Lent<Kind: MapValueKind>: ~Copyable {
+    @usableFromInline let value: Kind.Value
+
+    @inline(__always)
+    @inlinable
+    borrowing func prepend(to writer: inout WireWriter, tag: UInt32) {
+        Kind.prepend(value, tag: tag, to: &writer)
     }
 }

@@ -3,9 +3,7 @@ extension MessageTree {
     ///
     /// - Throws: ``BinaryDecodingError`` when messages are nested too deeply.
     func assembled<M: Message>(as type: M.Type) throws(BinaryDecodingError) -> M {
-        var writer = WireWriter()
-        write(into: &writer)
-        let outcome = writer.withWrittenBytes { bytes in
+        let outcome = WireWriter.write({ write(into: &$0) }) { bytes in
             var message = M()
             return message.merge(from: bytes.bindMemory(to: UInt8.self), nestingLimit: Self.nestingLimit)
                 .map { message }
@@ -33,8 +31,7 @@ extension MessageTree {
         let before = writer.count
         write(value, field.kind, number: 2, into: &writer)
         write(key, keyKind, number: 1, into: &writer)
-        writer.prependVarint(UInt64(writer.count - before))
-        writer.prependTag(UInt32(field.number) << 3 | WireType.lengthDelimited)
+        writer.prependLength(since: before, tag: UInt32(field.number) << 3 | WireType.lengthDelimited)
     }
 
     private static func write(

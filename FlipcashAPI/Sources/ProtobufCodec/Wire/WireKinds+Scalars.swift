@@ -70,6 +70,11 @@ public enum WireString: MapKeyKind {
     }
 
     @inlinable
+    public static func prepend(_ value: String, tag: UInt32, to writer: inout WireWriter) {
+        writer.writePresentString(value, tag: tag)
+    }
+
+    @inlinable
     public static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf8.lexicographicallyPrecedes(second.utf8)
     }
@@ -88,6 +93,11 @@ public enum WireBytes: MapValueKind {
     @inlinable
     public static func prepend(_ value: [UInt8], to writer: inout WireWriter) {
         writer.prependBytes(value)
+    }
+
+    @inlinable
+    public static func prepend(_ value: [UInt8], tag: UInt32, to writer: inout WireWriter) {
+        writer.writePresentBytes(value, tag: tag)
     }
 }
 

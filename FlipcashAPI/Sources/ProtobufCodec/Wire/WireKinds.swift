@@ -18,6 +18,8 @@ public protocol MapValueKind {
     static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError)
     /// Writes a value in front of what is already written, without a tag.
     static func prepend(_ value: Value, to writer: inout WireWriter)
+    /// Writes a value with its tag in front of what is already written.
+    static func prepend(_ value: Value, tag: UInt32, to writer: inout WireWriter)
 }
 
 extension MapValueKind {
@@ -25,6 +27,13 @@ extension MapValueKind {
     @inlinable
     public static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError) {
         value = try read(from: &reader)
+    }
+
+    /// Writes the value, then the tag.
+    @inlinable
+    public static func prepend(_ value: Value, tag: UInt32, to writer: inout WireWriter) {
+        prepend(value, to: &writer)
+        writer.prependTag(tag)
     }
 }
 

@@ -88,18 +88,46 @@ extension WireReader {
     }
 
     /// Reads a `string`, which must be valid UTF-8.
-    @inlinable
     public mutating func readString() throws(BinaryDecodingError) -> String {
         let count = try length()
         // Safe: `length` has checked that `count` bytes are left; the buffer is not kept.
         let buffer = UnsafeBufferPointer(start: cursor, count: count)
-        guard let text = String(validating: buffer, as: UTF8.self) else { throw failure(.invalidUTF8, at: cursor) }
+        let text = String(decoding: buffer, as: UTF8.self)
+        // Bytes that are not UTF-8 have been replaced, so that the text has others. The initializer that would refuse
+        // them takes three times as long.
+        guard text.utf8.withContiguousStorageIfAvailable({ Self.areEqual($0, buffer) }) ?? false else {
+            throw failure(.invalidUTF8, at: cursor)
+        }
         cursor += count
         return text
     }
 
+    private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        var offset = 0
+        // Safe: every load ends where both do, or before; it needs no alignment.
+        while offset &+ 8 <= left.count {
+            if first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            {
+                return false
+            }
+            offset &+= 8
+        }
+        while offset < left.count {
+            if first.load(fromByteOffset: offset, as: UInt8.self)
+                != second.load(fromByteOffset: offset, as: UInt8.self)
+            {
+                return false
+            }
+            offset &+= 1
+        }
+        return true
+    }
+
     /// Reads `bytes`.
-    @inlinable
     public mutating func readBytes() throws(BinaryDecodingError) -> [UInt8] {
         let count = try length()
         // Safe: `length` has checked that `count` bytes are left; the buffer is copied.

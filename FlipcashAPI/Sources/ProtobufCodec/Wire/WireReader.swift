@@ -39,10 +39,20 @@ public struct WireReader: ~Copyable {
 
 extension WireReader {
     /// Reads the next tag, or returns zero at the end of the current message.
+    @inline(__always)
     @inlinable
     public mutating func nextTag() throws(BinaryDecodingError) -> UInt32 {
         guard cursor < end else { return 0 }
         tagStart = cursor
+        let first = cursor.pointee
+        // The tags of the fields 1 to 15.
+        guard first >= 8, first < 0x80 else { return try longTag() }
+        cursor += 1
+        return UInt32(first)
+    }
+
+    @usableFromInline
+    mutating func longTag() throws(BinaryDecodingError) -> UInt32 {
         let tag = try varint()
         guard tag >= 8, tag <= UInt64(UInt32.max) else { throw failure(.invalidFieldNumber, at: tagStart) }
         return UInt32(truncatingIfNeeded: tag)
@@ -63,6 +73,17 @@ extension WireReader {
     @usableFromInline
     mutating func longVarint() throws(BinaryDecodingError) -> UInt64 {
         let origin = cursor
+        if remaining >= 8 {
+            // Safe: eight bytes are left, checked on the line above; the load needs no alignment.
+            let word = UInt64(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self))
+            let lastBits = ~word & 0x8080_8080_8080_8080
+            if lastBits != 0 {
+                // The last byte is the first whose top bit is not set. What comes after it is cut off.
+                let bitCount = UInt64(truncatingIfNeeded: lastBits.trailingZeroBitCount &+ 1)
+                cursor += Int(truncatingIfNeeded: bitCount &>> 3)
+                return Self.joined(word & (UInt64.max &>> (64 &- bitCount)))
+            }
+        }
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while shift < 70 {
@@ -76,6 +97,14 @@ extension WireReader {
         throw failure(.varintTooLong, at: origin)
     }
 
+    /// The low seven bits of eight bytes side by side.
+    private static func joined(_ bytes: UInt64) -> UInt64 {
+        let sevens = bytes & 0x7f7f_7f7f_7f7f_7f7f
+        let fourteens = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) &>> 1
+        let halves = (fourteens & 0x0000_3fff_0000_3fff) | (fourteens & 0x3fff_0000_3fff_0000) &>> 2
+        return (halves & 0x0fff_ffff) | (halves &>> 4) & 0x00ff_ffff_f000_0000
+    }
+
     /// Reads a length prefix and checks that so many bytes are there.
     @inlinable
     mutating func length() throws(BinaryDecodingError) -> Int {
@@ -86,11 +115,56 @@ extension WireReader {
     }
 }
 
+// MARK: Lists
+
+extension WireReader {
+    /// How many fields with the tag that was just read come one after the other, the one at hand included; the first
+    /// that does not fit ends the count. For values with a length prefix.
+    @usableFromInline
+    func runLength() -> Int {
+        let tagSize = cursor - tagStart
+        var place = cursor
+        var count = 0
+        repeat {
+            var length = 0
+            var shift = 0
+            while true {
+                guard place < end, shift < 35 else { return max(count, 1) }
+                let byte = place.pointee
+                place += 1
+                length |= Int(byte & 0x7f) << shift
+                if byte < 0x80 { break }
+                shift += 7
+            }
+            guard length <= end - place else { return max(count, 1) }
+            place += length
+            count += 1
+            guard end - place > tagSize else { return count }
+            for offset in 0..<tagSize where place[offset] != tagStart[offset] { return count }
+            place += tagSize
+        } while true
+    }
+
+    /// How many varints the next bytes hold.
+    @usableFromInline
+    func varintCount(within byteCount: Int) -> Int {
+        var count = 0
+        // Safe: the caller has checked that so many bytes are left.
+        for offset in 0..<byteCount where cursor[offset] < 0x80 { count += 1 }
+        return count
+    }
+
+    /// The capacity for a list of `count` items that gets `more`: at least twice as many as it has, so that a list that
+    /// comes in a million pieces is not copied a million times.
+    @inlinable
+    static func capacity(for count: Int, and more: Int) -> Int { count + max(count, more) }
+}
+
 // MARK: Nesting
 
 extension WireReader {
     /// Reads a length prefix and makes what it spans the current message; returns the end of the outer one.
-    @inlinable
+    @usableFromInline
     mutating func enterMessage() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
         let origin = cursor
         let count = try length()

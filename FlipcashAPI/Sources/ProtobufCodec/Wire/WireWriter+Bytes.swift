@@ -7,10 +7,8 @@ extension WireWriter {
     }
 
     /// Writes a `bytes` field whose presence matters.
-    @inlinable
     public mutating func writePresentBytes(_ value: [UInt8], tag: UInt32) {
-        prependBytes(value)
-        prependTag(tag)
+        value.withUnsafeBufferPointer { prependCounted($0, tag: tag) }
     }
 
     /// Writes a `bytes` field of another type, such as Foundation's `Data`, unless it is empty.
@@ -37,10 +35,10 @@ extension WireWriter {
     }
 
     /// Writes a `string` field whose presence matters.
-    @inlinable
     public mutating func writePresentString(_ value: String, tag: UInt32) {
-        prependString(value)
-        prependTag(tag)
+        // A text that is not stored as UTF-8, which on Apple's systems may come from Objective-C, is copied first.
+        let written: Void? = value.utf8.withContiguousStorageIfAvailable { prependCounted($0, tag: tag) }
+        if written == nil { writePresentBytes(Array(value.utf8), tag: tag) }
     }
 
     @inlinable
@@ -50,22 +48,12 @@ extension WireWriter {
 
     @inlinable
     mutating func prependBytes<Bytes: Collection>(_ value: Bytes) where Bytes.Element == UInt8 {
-        let count = value.count
-        let target = reserve(count)
-        let copied: Void? = value.withContiguousStorageIfAvailable { source in
-            // Safe: `reserve` made room for `count` bytes, and the source has exactly as many.
-            if let address = source.baseAddress { target.update(from: address, count: count) }
-        }
-        if copied == nil {
-            // Safe: as many bytes as there is room for, whatever the collection says of its count.
-            for (index, byte) in value.prefix(count).enumerated() { target[index] = byte }
-        }
-        prependVarint(UInt64(count))
+        let written: Void? = value.withContiguousStorageIfAvailable { prependCounted($0) }
+        if written == nil { prependBytes(Array(value)) }
     }
 
-    @inlinable
+    @usableFromInline
     mutating func prependBytes(_ value: [UInt8]) {
-        prependRaw(value)
-        prependVarint(UInt64(value.count))
+        value.withUnsafeBufferPointer { prependCounted($0) }
     }
 }

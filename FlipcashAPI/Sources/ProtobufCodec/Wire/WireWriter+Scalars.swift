@@ -3,15 +3,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeDouble(_ value: Double, tag: UInt32) {
         if value.bitPattern == 0 { return }
-        prependDouble(value)
-        prependTag(tag)
+        writePresentDouble(value, tag: tag)
     }
 
     /// Writes a `double` field whose presence matters.
     @inlinable
     public mutating func writePresentDouble(_ value: Double, tag: UInt32) {
-        prependDouble(value)
-        prependTag(tag)
+        prependFixed64(value.bitPattern, tag: tag)
     }
 
     @inlinable
@@ -23,15 +21,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeFloat(_ value: Float, tag: UInt32) {
         if value.bitPattern == 0 { return }
-        prependFloat(value)
-        prependTag(tag)
+        writePresentFloat(value, tag: tag)
     }
 
     /// Writes a `float` field whose presence matters.
     @inlinable
     public mutating func writePresentFloat(_ value: Float, tag: UInt32) {
-        prependFloat(value)
-        prependTag(tag)
+        prependFixed32(value.bitPattern, tag: tag)
     }
 
     @inlinable
@@ -43,15 +39,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeInt32(_ value: Int32, tag: UInt32) {
         if value == 0 { return }
-        prependInt32(value)
-        prependTag(tag)
+        writePresentInt32(value, tag: tag)
     }
 
     /// Writes a `int32` field whose presence matters.
     @inlinable
     public mutating func writePresentInt32(_ value: Int32, tag: UInt32) {
-        prependInt32(value)
-        prependTag(tag)
+        prependVarint(UInt64(bitPattern: Int64(value)), tag: tag)
     }
 
     @inlinable
@@ -63,15 +57,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeInt64(_ value: Int64, tag: UInt32) {
         if value == 0 { return }
-        prependInt64(value)
-        prependTag(tag)
+        writePresentInt64(value, tag: tag)
     }
 
     /// Writes a `int64` field whose presence matters.
     @inlinable
     public mutating func writePresentInt64(_ value: Int64, tag: UInt32) {
-        prependInt64(value)
-        prependTag(tag)
+        prependVarint(UInt64(bitPattern: value), tag: tag)
     }
 
     @inlinable
@@ -83,15 +75,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeUInt32(_ value: UInt32, tag: UInt32) {
         if value == 0 { return }
-        prependUInt32(value)
-        prependTag(tag)
+        writePresentUInt32(value, tag: tag)
     }
 
     /// Writes a `uint32` field whose presence matters.
     @inlinable
     public mutating func writePresentUInt32(_ value: UInt32, tag: UInt32) {
-        prependUInt32(value)
-        prependTag(tag)
+        prependVarint(UInt64(value), tag: tag)
     }
 
     @inlinable
@@ -103,15 +93,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeUInt64(_ value: UInt64, tag: UInt32) {
         if value == 0 { return }
-        prependUInt64(value)
-        prependTag(tag)
+        writePresentUInt64(value, tag: tag)
     }
 
     /// Writes a `uint64` field whose presence matters.
     @inlinable
     public mutating func writePresentUInt64(_ value: UInt64, tag: UInt32) {
-        prependUInt64(value)
-        prependTag(tag)
+        prependVarint(value, tag: tag)
     }
 
     @inlinable
@@ -123,15 +111,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeSInt32(_ value: Int32, tag: UInt32) {
         if value == 0 { return }
-        prependSInt32(value)
-        prependTag(tag)
+        writePresentSInt32(value, tag: tag)
     }
 
     /// Writes a `sint32` field whose presence matters.
     @inlinable
     public mutating func writePresentSInt32(_ value: Int32, tag: UInt32) {
-        prependSInt32(value)
-        prependTag(tag)
+        prependVarint(UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31))), tag: tag)
     }
 
     @inlinable
@@ -143,15 +129,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeSInt64(_ value: Int64, tag: UInt32) {
         if value == 0 { return }
-        prependSInt64(value)
-        prependTag(tag)
+        writePresentSInt64(value, tag: tag)
     }
 
     /// Writes a `sint64` field whose presence matters.
     @inlinable
     public mutating func writePresentSInt64(_ value: Int64, tag: UInt32) {
-        prependSInt64(value)
-        prependTag(tag)
+        prependVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)), tag: tag)
     }
 
     @inlinable
@@ -163,15 +147,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeSFixed32(_ value: Int32, tag: UInt32) {
         if value == 0 { return }
-        prependSFixed32(value)
-        prependTag(tag)
+        writePresentSFixed32(value, tag: tag)
     }
 
     /// Writes a `sfixed32` field whose presence matters.
     @inlinable
     public mutating func writePresentSFixed32(_ value: Int32, tag: UInt32) {
-        prependSFixed32(value)
-        prependTag(tag)
+        prependFixed32(UInt32(bitPattern: value), tag: tag)
     }
 
     @inlinable
@@ -183,15 +165,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeSFixed64(_ value: Int64, tag: UInt32) {
         if value == 0 { return }
-        prependSFixed64(value)
-        prependTag(tag)
+        writePresentSFixed64(value, tag: tag)
     }
 
     /// Writes a `sfixed64` field whose presence matters.
     @inlinable
     public mutating func writePresentSFixed64(_ value: Int64, tag: UInt32) {
-        prependSFixed64(value)
-        prependTag(tag)
+        prependFixed64(UInt64(bitPattern: value), tag: tag)
     }
 
     @inlinable
@@ -203,15 +183,13 @@ extension WireWriter {
     @inlinable
     public mutating func writeBool(_ value: Bool, tag: UInt32) {
         if !value { return }
-        prependBool(value)
-        prependTag(tag)
+        writePresentBool(value, tag: tag)
     }
 
     /// Writes a `bool` field whose presence matters.
     @inlinable
     public mutating func writePresentBool(_ value: Bool, tag: UInt32) {
-        prependBool(value)
-        prependTag(tag)
+        prependVarint(value ? 1 : 0, tag: tag)
     }
 
     @inlinable
@@ -229,8 +207,7 @@ extension WireWriter {
     /// Writes a `fixed32` field whose presence matters.
     @inlinable
     public mutating func writePresentFixed32(_ value: UInt32, tag: UInt32) {
-        prependFixed32(value)
-        prependTag(tag)
+        prependFixed32(value, tag: tag)
     }
 
     /// Writes a `fixed64` field unless it is zero.
@@ -243,7 +220,6 @@ extension WireWriter {
     /// Writes a `fixed64` field whose presence matters.
     @inlinable
     public mutating func writePresentFixed64(_ value: UInt64, tag: UInt32) {
-        prependFixed64(value)
-        prependTag(tag)
+        prependFixed64(value, tag: tag)
     }
 }

@@ -26,11 +26,11 @@ extension MessageEmitter {
         case .explicit: code.line("case \(field.tag): \(field.names.stored) = \(read)")
         case .repeated where field.value.isMessage:
             code.line("case \(field.tag): try reader.readMessage(appendingTo: &\(name))")
-        case .repeated:
+        case .repeated where field.value.isPackable:
             code.line("case \(field.tag): \(name).append(\(read))")
-            if field.value.isPackable {
-                code.line("case \(field.packedTag): try reader.readPacked(\(field.value.kind).self, into: &\(name))")
-            }
+            code.line("case \(field.packedTag): try reader.readPacked(\(field.value.kind).self, into: &\(name))")
+        case .repeated:
+            code.line("case \(field.tag): try reader.readItem(\(field.value.kind).self, appendingTo: &\(name))")
         case .map(let key, let value):
             code.line(
                 "case \(field.packedTag): try reader.readMapEntry(\(key.kind).self, \(value.kind).self, into: &\(name))"
@@ -48,7 +48,7 @@ extension MessageEmitter {
                 code.line("        \(oneof) = nil")
                 code.line("    }")
                 code.line("    try reader.readMessage(into: &value)")
-                code.line("    \(oneof) = .\(armCase)(value)")
+                code.line("    \(oneof) = .\(armCase)(consume value)")
             } else {
                 code.line("case \(field.tag): \(oneof) = .\(armCase)(\(read))")
             }

@@ -496,8 +496,8 @@ public struct Codec_Test_Lists: ProtobufCodec.Message {
             case 98: try reader.readPacked(ProtobufCodec.WireSFixed64.self, into: &sfixed64S)
             case 104: bools.append(try reader.readBool())
             case 106: try reader.readPacked(ProtobufCodec.WireBool.self, into: &bools)
-            case 114: strings.append(try reader.readString())
-            case 122: byteStrings.append(try reader.readBytes())
+            case 114: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &strings)
+            case 122: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &byteStrings)
             case 128: colours.append(try reader.readEnum())
             case 130: try reader.readPacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &colours)
             case 138: try reader.readMessage(appendingTo: &messages)
@@ -854,7 +854,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
                     first = nil
                 }
                 try reader.readMessage(into: &value)
-                first = .firstMessage(value)
+                first = .firstMessage(consume value)
             case 50:
                 var value = Codec_Test_Oneofs()
                 if case .secondSelf(let earlier)? = second {
@@ -862,7 +862,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
                     second = nil
                 }
                 try reader.readMessage(into: &value)
-                second = .secondSelf(value)
+                second = .secondSelf(consume value)
             case 56: second = .secondColour(try reader.readEnum())
             case 64: second = .secondFlag(try reader.readBool())
             case 74: first = .firstText(try reader.readString())
@@ -873,7 +873,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
                     second = nil
                 }
                 try reader.readMessage(into: &value)
-                second = .secondTree(value)
+                second = .secondTree(consume value)
             case 800: after = try reader.readUInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -1378,7 +1378,7 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
                     choice = nil
                 }
                 try reader.readMessage(into: &value)
-                choice = .chosenLeaf(value)
+                choice = .chosenLeaf(consume value)
             case 194: choice = .chosenText(try reader.readString())
             case 200: choice = .chosenNumber(try reader.readUInt32())
             default: try reader.readUnknown(tag, into: &unknownFields)
@@ -1688,7 +1688,7 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
                     choice = nil
                 }
                 try reader.readMessage(into: &value)
-                choice = .chosenValue(value)
+                choice = .chosenValue(consume value)
             case 194: choice = .chosenText(try reader.readString())
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -1788,7 +1788,7 @@ public struct Codec_Test_Guarded: ProtobufCodec.Message {
             case 0: return
             case 10: `open` = try reader.readString()
             case 18: secret = try reader.readString()
-            case 26: keys.append(try reader.readBytes())
+            case 26: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &keys)
             case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, into: &named)
             case 42: try reader.readMessage(&_inner)
             case 50: renamed = try reader.readString()

@@ -313,7 +313,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .directlySentCrypto(value)
+                additionalMetadata = .directlySentCrypto(consume value)
             case 66:
                 var value = Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata()
                 if case .receivedCrypto(let earlier)? = additionalMetadata {
@@ -321,7 +321,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .receivedCrypto(value)
+                additionalMetadata = .receivedCrypto(consume value)
             case 74:
                 var value = Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata()
                 if case .withdrewCrypto(let earlier)? = additionalMetadata {
@@ -329,7 +329,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .withdrewCrypto(value)
+                additionalMetadata = .withdrewCrypto(consume value)
             case 82:
                 var value = Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata()
                 if case .indirectlySentCrypto(let earlier)? = additionalMetadata {
@@ -337,7 +337,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .indirectlySentCrypto(value)
+                additionalMetadata = .indirectlySentCrypto(consume value)
             case 90:
                 var value = Flipcash_Activity_V1_DepositedCryptoNotificationMetadata()
                 if case .depositedCrypto(let earlier)? = additionalMetadata {
@@ -345,7 +345,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .depositedCrypto(value)
+                additionalMetadata = .depositedCrypto(consume value)
             case 98:
                 var value = Flipcash_Activity_V1_BoughtCryptoNotificationMetadata()
                 if case .boughtCrypto(let earlier)? = additionalMetadata {
@@ -353,7 +353,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .boughtCrypto(value)
+                additionalMetadata = .boughtCrypto(consume value)
             case 106:
                 var value = Flipcash_Activity_V1_SoldCryptoNotificationMetadata()
                 if case .soldCrypto(let earlier)? = additionalMetadata {
@@ -361,7 +361,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .soldCrypto(value)
+                additionalMetadata = .soldCrypto(consume value)
             case 114:
                 var value = Flipcash_Activity_V1_SwappedCryptoNotificationMetadata()
                 if case .swappedCrypto(let earlier)? = additionalMetadata {
@@ -369,7 +369,7 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
                     additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .swappedCrypto(value)
+                additionalMetadata = .swappedCrypto(consume value)
             case 802: try reader.readMessage(appendingTo: &textSubstitutions)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -452,7 +452,7 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
                     destinationIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                destinationIdentifier = .phone(value)
+                destinationIdentifier = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
                 if case .userID(let earlier)? = destinationIdentifier {
@@ -460,7 +460,7 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
                     destinationIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                destinationIdentifier = .userID(value)
+                destinationIdentifier = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -526,7 +526,7 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
                     sourceIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                sourceIdentifier = .phone(value)
+                sourceIdentifier = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
                 if case .userID(let earlier)? = sourceIdentifier {
@@ -534,7 +534,7 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
                     sourceIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                sourceIdentifier = .userID(value)
+                sourceIdentifier = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -801,7 +801,7 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
                     to = nil
                 }
                 try reader.readMessage(into: &value)
-                to = .toMint(value)
+                to = .toMint(consume value)
             case 26:
                 var value = Flipcash_Common_V1_CryptoPaymentAmount()
                 if case .toAmount(let earlier)? = to {
@@ -809,7 +809,7 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
                     to = nil
                 }
                 try reader.readMessage(into: &value)
-                to = .toAmount(value)
+                to = .toAmount(consume value)
             case 34: try reader.readMessage(&_fee)
             case 40: swapState = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)

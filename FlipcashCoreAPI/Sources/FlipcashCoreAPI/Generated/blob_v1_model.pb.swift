@@ -335,7 +335,7 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .image(value)
+                kind = .image(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -663,7 +663,7 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .image(value)
+                kind = .image(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -949,7 +949,7 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
                     scope = nil
                 }
                 try reader.readMessage(into: &value)
-                scope = .chat(value)
+                scope = .chat(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
                 if case .profile(let earlier)? = scope {
@@ -957,7 +957,7 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
                     scope = nil
                 }
                 try reader.readMessage(into: &value)
-                scope = .profile(value)
+                scope = .profile(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -327,7 +327,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .fullRefresh(value)
+                kind = .fullRefresh(consume value)
             case 18:
                 var value = Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged()
                 if case .lastActivityChanged(let earlier)? = kind {
@@ -335,7 +335,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .lastActivityChanged(value)
+                kind = .lastActivityChanged(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -230,7 +230,7 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .keyPair(value)
+                kind = .keyPair(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -937,7 +937,7 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .phoneNumberToContactName(value)
+                kind = .phoneNumberToContactName(consume value)
             case 26:
                 var value = Flipcash_Common_V1_UserId()
                 if case .userIDToDisplayName(let earlier)? = kind {
@@ -945,7 +945,7 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .userIDToDisplayName(value)
+                kind = .userIDToDisplayName(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -107,7 +107,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .params(value)
+                type = .params(consume value)
             case 18:
                 var value = Flipcash_Event_V1_ClientPong()
                 if case .pong(let earlier)? = type {
@@ -115,7 +115,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .pong(value)
+                type = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -258,7 +258,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .ping(value)
+                type = .ping(consume value)
             case 18:
                 var value = Flipcash_Event_V1_StreamEventsResponse.StreamError()
                 if case .error(let earlier)? = type {
@@ -266,7 +266,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .error(value)
+                type = .error(consume value)
             case 26:
                 var value = Flipcash_Event_V1_EventBatch()
                 if case .events(let earlier)? = type {
@@ -274,7 +274,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .events(value)
+                type = .events(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

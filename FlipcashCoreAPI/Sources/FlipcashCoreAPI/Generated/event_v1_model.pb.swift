@@ -117,7 +117,7 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .test(value)
+                type = .test(consume value)
             case 34:
                 var value = Flipcash_Event_V1_ChatUpdate()
                 if case .chatUpdate(let earlier)? = type {
@@ -125,7 +125,7 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatUpdate(value)
+                type = .chatUpdate(consume value)
             case 42:
                 var value = Flipcash_Event_V1_BlobUpdate()
                 if case .blobUpdate(let earlier)? = type {
@@ -133,7 +133,7 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .blobUpdate(value)
+                type = .blobUpdate(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -292,7 +292,7 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: hops.append(try reader.readString())
+            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &hops)
             case 16: nonce = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }

@@ -44,7 +44,7 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
                     domain = nil
                 }
                 try reader.readMessage(into: &value)
-                domain = .chat(value)
+                domain = .chat(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -237,7 +237,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .contactDmPayment(value)
+                type = .contactDmPayment(consume value)
             case 26:
                 var value = Flipcash_Intent_V1_ChatMetadata.TipDmPayment()
                 if case .tipDmPayment(let earlier)? = type {
@@ -245,7 +245,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .tipDmPayment(value)
+                type = .tipDmPayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -226,7 +226,7 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
                     query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .options(value)
+                query = .options(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
                 if case .messageIds(let earlier)? = query {
@@ -234,7 +234,7 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
                     query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .messageIds(value)
+                query = .messageIds(consume value)
             case 82: try reader.readMessage(&_auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
@@ -1724,7 +1724,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
                     query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .options(value)
+                query = .options(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
                 if case .messageIds(let earlier)? = query {
@@ -1732,7 +1732,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
                     query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .messageIds(value)
+                query = .messageIds(consume value)
             case 82: try reader.readMessage(&_auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }

@@ -263,7 +263,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .text(value)
+                type = .text(consume value)
             case 18:
                 var value = Flipcash_Messaging_V1_CashContent()
                 if case .cash(let earlier)? = type {
@@ -271,7 +271,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .cash(value)
+                type = .cash(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_ReplyContent()
                 if case .reply(let earlier)? = type {
@@ -279,7 +279,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .reply(value)
+                type = .reply(consume value)
             case 34:
                 var value = Flipcash_Messaging_V1_MediaContent()
                 if case .media(let earlier)? = type {
@@ -287,7 +287,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .media(value)
+                type = .media(consume value)
             case 42:
                 var value = Flipcash_Messaging_V1_SystemContent()
                 if case .system(let earlier)? = type {
@@ -295,7 +295,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .system(value)
+                type = .system(consume value)
             case 50:
                 var value = Flipcash_Messaging_V1_DeletedContent()
                 if case .deleted(let earlier)? = type {
@@ -303,7 +303,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .deleted(value)
+                type = .deleted(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1299,7 +1299,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageSent(value)
+                type = .messageSent(consume value)
             case 18:
                 var value = Flipcash_Messaging_V1_Message()
                 if case .messageEdited(let earlier)? = type {
@@ -1307,7 +1307,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageEdited(value)
+                type = .messageEdited(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_Message()
                 if case .messageDeleted(let earlier)? = type {
@@ -1315,7 +1315,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageDeleted(value)
+                type = .messageDeleted(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

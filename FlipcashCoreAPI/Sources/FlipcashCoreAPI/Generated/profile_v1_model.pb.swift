@@ -146,7 +146,7 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .x(value)
+                type = .x(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

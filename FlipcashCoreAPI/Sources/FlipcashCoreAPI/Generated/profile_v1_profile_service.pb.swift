@@ -632,7 +632,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
                         type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .x(value)
+                    type = .x(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }

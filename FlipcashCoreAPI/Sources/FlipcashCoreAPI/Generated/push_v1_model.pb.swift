@@ -229,7 +229,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .currencyInfo(value)
+                type = .currencyInfo(consume value)
             case 18:
                 var value = Flipcash_Common_V1_ChatId()
                 if case .chatID(let earlier)? = type {
@@ -237,7 +237,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatID(value)
+                type = .chatID(consume value)
             case 26:
                 var value = Flipcash_Common_V1_PhoneNumber()
                 if case .chatContactPhoneNumber(let earlier)? = type {
@@ -245,7 +245,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
                     type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatContactPhoneNumber(value)
+                type = .chatContactPhoneNumber(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

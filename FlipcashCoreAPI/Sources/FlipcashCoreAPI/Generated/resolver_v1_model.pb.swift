@@ -54,7 +54,7 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .phone(value)
+                kind = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
                 if case .userID(let earlier)? = kind {
@@ -62,7 +62,7 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .userID(value)
+                kind = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -118,7 +118,7 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .address(value)
+                kind = .address(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -22,7 +22,7 @@ public struct Google_Protobuf_FieldMask: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: paths.append(try reader.readString())
+            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &paths)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }

@@ -173,7 +173,7 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .structValue(value)
+                kind = .structValue(consume value)
             case 50:
                 var value = Google_Protobuf_ListValue()
                 if case .listValue(let earlier)? = kind {
@@ -181,7 +181,7 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
                     kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .listValue(value)
+                kind = .listValue(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
