@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Prints what the benchmarks measured, each figure beside its rivals', and writes the table as a page.
 
-    report.py [--write PAGE] RESULTS…
+    report.py [--write PAGE] [--others FILE] [--missing TEXT] RESULTS…
 
-RESULTS are files of the JSON of `swift package benchmark --format jmh`; names are "TASK | IMPLEMENTATION | CALLS | REACH".
+RESULTS are files of the JSON of `swift package benchmark --format jmh`; the names in them are
+"TASK | IMPLEMENTATION | CALLS | REACH". FILE holds a line of JSON for each figure that was measured elsewhere.
 """
 import argparse
 import json
@@ -24,8 +25,34 @@ def duration(nanoseconds):
     return f"{nanoseconds:.3g} ns"
 
 
-def tasks(results):
-    """Task name to (reach, {implementation: (nanoseconds, allocations)}), in the order of the run."""
+class Figure:
+    """What was measured of one implementation of a task."""
+
+    def __init__(self, implementation, nanoseconds, allocations, reach):
+        self.implementation = implementation
+        self.nanoseconds = nanoseconds
+        self.allocations = allocations
+        self.reach = reach.split()
+
+    def heap(self):
+        return "–" if self.allocations is None else f"{self.allocations:.0f}"
+
+    def wanted(self, ours):
+        """What is wanted, and whether it is reached."""
+        if self.reach[0] == "times":
+            factor = float(self.reach[1])
+            return f"{factor:g}×", self.nanoseconds / ours.nanoseconds >= factor
+        if self.reach[0] == "within":
+            nanoseconds, allocations = float(self.reach[1]), int(self.reach[2])
+            reached = self.nanoseconds <= nanoseconds and self.allocations <= allocations
+            return f"{duration(nanoseconds)}, {allocations} blocks", reached
+        if self.reach[0] == "allocations":
+            return f"{self.reach[1]} blocks", self.allocations <= int(self.reach[1])
+        return "–", None
+
+
+def figures(results, others):
+    """Task to its figures."""
     found = {}
     for result in results:
         # The exporter writes "package.benchmark.TARGET.NAME" with underscores for spaces.
@@ -34,32 +61,34 @@ def tasks(results):
         metrics = result["secondaryMetrics"]
         clock = next(v for k, v in metrics.items() if "wall" in k.lower())
         allocations = next((v for k, v in metrics.items() if "allocations" in k.lower()), None)
-        nanoseconds = clock["scorePercentiles"]["50.0"] * 1000 / int(calls)
-        heap = allocations["scorePercentiles"]["50.0"] / int(calls) if allocations else None
-        found.setdefault(task, (reach, {}))[1][implementation] = (nanoseconds, heap)
+        found.setdefault(task, []).append(Figure(
+            implementation, clock["scorePercentiles"]["50.0"] * 1000 / int(calls),
+            allocations["scorePercentiles"]["50.0"] // int(calls) if allocations else None, reach))
+    for other in others:
+        found.setdefault(other["task"], []).append(
+            Figure(other["implementation"], other["nanoseconds"], None, other["reach"]))
     return found
 
 
 def rows(found):
-    for task, (reach, implementations) in sorted(found.items()):
-        ours = implementations.get(OURS)
+    for task, measured in sorted(found.items()):
+        ours = next((figure for figure in measured if figure.implementation == OURS), None)
         if not ours:
             continue
-        rivals = sorted((k, v) for k, v in implementations.items() if k != OURS) or [("–", None)]
-        for rival, theirs in rivals:
+        for figure in [ours] + sorted((f for f in measured if f is not ours), key=lambda f: f.implementation):
+            wanted, reached = figure.wanted(ours)
             yield [
-                task,
-                duration(ours[0]),
-                "–" if ours[1] is None else f"{ours[1]:.3g}",
-                rival,
-                duration(theirs[0]) if theirs else "–",
-                f"{theirs[1]:.3g}" if theirs and theirs[1] is not None else "–",
-                f"{theirs[0] / ours[0]:.2f}×" if theirs else "–",
-                reach,
+                task if figure is ours else "",
+                figure.implementation,
+                duration(figure.nanoseconds),
+                figure.heap(),
+                "" if figure is ours else f"{figure.nanoseconds / ours.nanoseconds:.2f}×",
+                wanted,
+                "–" if reached is None else "yes" if reached else "no",
             ]
 
 
-HEAD = ["What", OURS, "allocations", "rival", "its time", "its allocations", "faster", "reach"]
+HEAD = ["What", "by", "time", "blocks", "ours is faster", "reach", "reached"]
 
 
 def printed(table):
@@ -68,8 +97,19 @@ def printed(table):
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
 
 
+def output(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
+
+
+def first_line(*command):
+    return (output(*command).splitlines() or ["unknown"])[0]
+
+
 def machine():
-    """The processor, its number, the system and the compiler; nothing that names the host."""
+    """The processor, its number, the system, compilers and libraries; nothing that names the host."""
     model = platform.processor() or platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         match = re.search(r"model name\s*:\s*(.+)", open("/proc/cpuinfo").read())
@@ -78,46 +118,65 @@ def machine():
     if os.path.exists("/etc/os-release"):
         match = re.search(r'PRETTY_NAME="(.+)"', open("/etc/os-release").read())
         system = f"{match[1]}, {system}" if match else system
-    swift = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout
-    version = re.search(r"Swift version (\S+)", swift)
+    swift = re.search(r"Swift version (\S+)", output("swift", "--version"))
     return [
         ("Processor", f"{model}, {os.cpu_count()} cores visible"),
         ("System", system),
-        ("Swift", version[1] if version else "unknown"),
+        ("Swift", f"{swift[1] if swift else 'unknown'}, release build"),
+        ("C++", f"{first_line('clang++', '--version')}, -O2, NDEBUG"),
+        ("C++ libprotobuf", first_line("pkg-config", "--modversion", "protobuf")),
+        ("libsodium", first_line("pkg-config", "--modversion", "libsodium")),
+        *pinned("swift-protobuf", "swift-crypto", "BigInt"),
     ]
 
 
-def page(table):
-    lines = [
-        "# Benchmarks",
-        "",
-        "Written by `Scripts/benchmark.sh`, which builds `Tests/Benchmarks` optimised and measures every implementation "
-        "of a task in the same run. Times are medians per call. Allocations are blocks asked of the heap per call, "
-        "counted in front of the C library's allocator; the rest of the process is quiet meanwhile. *Faster* is the "
-        "rival's time over ours. Absolute times are this machine's; the ratios are what to look at.",
-        "",
-        "| Machine | |",
-        "|---|---|",
-    ]
+def pinned(*packages):
+    """The versions of packages that the benchmarks were resolved to."""
+    path = os.path.join(os.path.dirname(__file__), "Package.resolved")
+    if not os.path.exists(path):
+        return
+    versions = {pin["identity"]: pin["state"].get("version") for pin in json.load(open(path))["pins"]}
+    for package in packages:
+        yield package, versions.get(package.lower()) or "unknown"
+
+
+INTRODUCTION = """# Benchmarks
+
+Written by `Scripts/benchmark.sh`, which builds `Tests/Benchmarks` optimised and measures every implementation of a task
+in the same run; what stands below the table is written by hand, in `Tests/Benchmarks/remarks.md`. Times are medians for
+one call. *Blocks* are those asked of the heap in one call, counted in front of the C library's allocator. *Ours is
+faster* is the rival's time over ours, and the reach beside a rival is what that ratio is to be. Absolute times are this
+machine's; the ratios are what to look at.
+"""
+
+
+def page(table, remarks):
+    lines = [INTRODUCTION, "| Machine | |", "|---|---|"]
     lines += [f"| {key} | {value} |" for key, value in machine()]
     lines += ["", "| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
     lines += ["| " + " | ".join(row) + " |" for row in table]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + "".join(f"\n{remark.rstrip()}\n" for remark in remarks if remark)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", metavar="PAGE")
+    parser.add_argument("--others", metavar="FILE")
+    parser.add_argument("--missing", metavar="TEXT", help="says what could not be measured")
     parser.add_argument("results", nargs="+")
     arguments = parser.parse_args()
     results = [result for file in arguments.results for result in json.load(open(file))]
-    table = list(rows(tasks(results)))
+    others = [json.loads(line) for line in open(arguments.others)] if arguments.others else []
+    table = list(rows(figures(results, others)))
     if not table:
         sys.exit("nothing was measured: no benchmark matches")
     printed(table)
+    if arguments.missing:
+        print(arguments.missing)
     if arguments.write:
+        remarks = open(os.path.join(os.path.dirname(__file__), "remarks.md")).read()
         with open(arguments.write, "w") as file:
-            file.write(page(table))
+            file.write(page(table, [arguments.missing, remarks]))
 
 
 main()

@@ -5,7 +5,6 @@ import json
 import struct
 import subprocess
 import sys
-import time
 
 from solders import compute_budget, system_program
 from solders.account import Account
@@ -285,49 +284,12 @@ def scenarios(world):
     check(closed is None or closed.lamports == 0, "the account is gone")
 
 
-def timed(body, rounds):
-    start = time.perf_counter_ns()
-    for round_ in range(rounds):
-        body(round_)
-    return (time.perf_counter_ns() - start) // rounds
-
-
-def measure(tool):
-    """Our time beside the library's, both for one operation."""
-    from mnemonic import Mnemonic
-    vm = Pubkey.from_string("vmZ1WUq8SxjBWcaeTCvgJRZbS84R61uniFsQy5YMRTJ")
-    timelock = Pubkey.from_string("time2Z2SCnn3qYg3ULKVtdkh8YmZ5jFdKicnA1W2YnJ")
-    mint = Pubkey.from_string("5AMAA9JV9H97YYVxx8F6FsCMmTwXSuTTQneiup4RYAUQ")
-    authority = Pubkey.from_string("cash11ndAmdKFEnG2wrQQ5Zqvr1kN9htxxLyoPLYFUV")
-    phrase = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
-
-    def find(round_):
-        Pubkey.find_program_address([b"code_vm", bytes(mint), struct.pack("<Q", round_)], vm)
-
-    def cluster(_):
-        seed = Mnemonic.to_seed(phrase)
-        owner = Keypair.from_seed_and_derivation_path(seed, "m/44'/501'/0'/0'").pubkey()
-        machine = Pubkey.find_program_address([b"code_vm", bytes(mint), bytes(authority), b"\x15"], vm)[0]
-        state = Pubkey.find_program_address(
-            [b"timelock_state", bytes(mint), bytes(authority), bytes(owner), b"\x15"], timelock)[0]
-        Pubkey.find_program_address([b"timelock_vault", bytes(state), b"\x03"], timelock)
-        Pubkey.find_program_address([b"code_vm", b"vm_deposit_pda", bytes(owner), bytes(machine)], vm)
-
-    for name, body, rounds in [("find-address", find, 20_000), ("words-to-cluster", cluster, 300)]:
-        ours = min(int(tool.ask({"measure": name, "rounds": rounds})["nanoseconds"]) for _ in range(5))
-        theirs = min(timed(body, rounds) for _ in range(5))
-        print(f"{name}: ours {ours} ns, solders {theirs} ns, {theirs / ours:.2f} times as fast")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
-    parser.add_argument("--measure", action="store_true")
     options = parser.parse_args()
     tool = Tool(options.tool)
     scenarios(World(tool))
-    if options.measure:
-        measure(tool)
     tool.close()
     print(f"{checks} checks passed")
 

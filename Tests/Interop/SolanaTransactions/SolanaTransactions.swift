@@ -4,8 +4,8 @@ import Foundation
 /// Builds and signs the transactions that a script asks for, so that they can be tried in a real Solana runtime and
 /// compared with those of Solana's own library. A tool of the tests; nothing else uses it.
 ///
-/// One JSON object a line comes in, one goes out: a transaction's message and signed bytes in hexadecimal, or the time
-/// that an operation takes.
+/// One JSON object a line comes in, one goes out: a transaction's message and signed bytes in hexadecimal, or whether we
+/// would take one.
 @main
 struct SolanaTransactions {
     static func main() throws {
@@ -24,16 +24,13 @@ struct SolanaTransactions {
 enum Job: Decodable {
     case transaction(TransactionJob)
     case check(String)
-    case measure(String, rounds: Int)
 
-    private enum Key: CodingKey { case transaction, check, measure, rounds }
+    private enum Key: CodingKey { case transaction, check }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         if let text = try container.decodeIfPresent(String.self, forKey: .check) {
             self = .check(text)
-        } else if let name = try container.decodeIfPresent(String.self, forKey: .measure) {
-            self = .measure(name, rounds: try container.decode(Int.self, forKey: .rounds))
         } else {
             self = .transaction(try container.decode(TransactionJob.self, forKey: .transaction))
         }
@@ -53,8 +50,6 @@ enum Job: Decodable {
                 return ["verdict": "malformed"]
             }
             return ["verdict": transaction.isFullySigned ? "good" : "unsigned"]
-        case .measure(let name, let rounds):
-            return ["nanoseconds": "\(try Measurement(name).nanoseconds(rounds: rounds))"]
         }
     }
 }
@@ -121,50 +116,6 @@ enum Call: Decodable {
         case .computeUnitLimit(let units): ComputeBudgetProgram.SetComputeUnitLimit(units: units).instruction
         case .computeUnitPrice(let price): ComputeBudgetProgram.SetComputeUnitPrice(microLamports: price).instruction
         }
-    }
-}
-
-/// An operation whose time is compared with that of Solana's own library.
-enum Measurement {
-    case findAddress
-    case wordsToCluster
-
-    init(_ name: String) throws {
-        switch name {
-        case "find-address": self = .findAddress
-        case "words-to-cluster": self = .wordsToCluster
-        default: throw UnknownMeasurement(name: name)
-        }
-    }
-
-    struct UnknownMeasurement: Error {
-        let name: String
-    }
-
-    /// The average time of one round.
-    func nanoseconds(rounds: Int) throws -> Int {
-        let phrase = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
-        let clock = ContinuousClock()
-        let start = clock.now
-        var kept = 0
-        for round in 0..<rounds {
-            switch self {
-            case .findAddress:
-                let owner = PublicKey.usdf.bytes
-                let number = withUnsafeBytes(of: UInt64(round).littleEndian) { Array($0) }
-                let found = try ProgramDerivedAddress.find(
-                    program: Program.virtualMachine, seeds: [Array("code_vm".utf8), owner, number])
-                kept &+= Int(found.bump)
-            case .wordsToCluster:
-                let key = try Mnemonic(phrase: phrase).key().keyPair
-                let cluster = AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdfAuthority)
-                kept &+= Int(cluster.timelock.vault.bump)
-            }
-        }
-        let elapsed = clock.now - start
-        precondition(kept > 0)
-        let (seconds, attoseconds) = elapsed.components
-        return (Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)) / max(rounds, 1)
     }
 }
 

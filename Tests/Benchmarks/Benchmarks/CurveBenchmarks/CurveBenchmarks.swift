@@ -27,25 +27,26 @@ private struct Trades: Sendable {
 
 let benchmarks: @Sendable () -> Void = {
     let trades = Trades()
+    let chain = "the chain's algorithm in BigInt"
 
-    let buy = Comparison("curve: buy at any supply", reach: "under 1 µs, no heap allocation")
-    buy.measure(Comparison.ours) { call in
+    let buy = Comparison("curve: buy at any supply")
+    buy.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(try? trades.curve.chainBuy(pool: trades.pools[call], amount: Trades.amount, minOut: 0))
     }
-    buy.measure("the chain's algorithm in BigInt") { call in
+    buy.rival(chain, reach: .times(1)) { call in
         blackHole(trades.reference.buy(pool: trades.pools[call], amount: Trades.amount))
     }
 
-    let sell = Comparison("curve: sell at any supply", reach: "under 1 µs, no heap allocation")
-    sell.measure(Comparison.ours) { call in
+    let sell = Comparison("curve: sell at any supply")
+    sell.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(try? trades.curve.chainSell(pool: trades.pools[call], tokenQuarks: Trades.tokens, minOut: 0))
     }
-    sell.measure("the chain's algorithm in BigInt") { call in
+    sell.rival(chain, reach: .times(1)) { call in
         blackHole(trades.reference.sell(pool: trades.pools[call], tokenQuarks: Trades.tokens))
     }
 
-    let price = Comparison("curve: price of one step, without a table", reach: "some 70 ns")
-    price.measure(Comparison.ours) { call in
+    let price = Comparison("curve: price of one step, without a table")
+    price.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(trades.curve.spotPrice18(supply: trades.supplies[call] / DiscreteBondingCurve.quarksPerToken))
     }
 }

@@ -5,32 +5,41 @@ public import Benchmark
 public struct Comparison {
     /// What is measured, as in `curve: buy`; the part before the colon groups the tasks.
     public let task: String
-    /// What the project wants to reach, for the table.
-    public let reach: String
     /// Calls per sample: enough for a sample of a few hundred microseconds.
     public let calls: BenchmarkScalingFactor
 
-    public init(_ task: String, reach: String, calls: BenchmarkScalingFactor = .kilo) {
+    /// Names a task.
+    public init(_ task: String, calls: BenchmarkScalingFactor = .kilo) {
         self.task = task
-        self.reach = reach
         self.calls = calls
     }
 
-    /// Our own implementation.
-    public static let ours = "Flipcash"
-
     /// Heap allocations in a sample, the calls' and nothing else's.
-    public static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: true) }
+    private static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: true) }
 
-    /// Measures one implementation.
+    /// Measures our own implementation.
     ///
     /// - Parameters:
-    ///   - body: one call; it gets its number within the sample, and hands its result to `blackHole`.
-    public func measure(_ implementation: String, _ body: @escaping @Sendable (Int) -> Void) {
+    ///   - reach: What is wanted of it by itself; a wish that names a rival stands with the rival.
+    ///   - body: One call; it gets its number within the sample, and hands its result to `blackHole`.
+    public func ours(reach: Reach = .none, _ body: @escaping @Sendable (Int) -> Void) {
+        measure("Flipcash", reach: reach, body)
+    }
+
+    /// Measures a rival's implementation.
+    ///
+    /// - Parameters:
+    ///   - reach: How much faster than the rival ours is to be.
+    ///   - body: One call; it gets its number within the sample, and hands its result to `blackHole`.
+    public func rival(_ name: String, reach: Reach = .none, _ body: @escaping @Sendable (Int) -> Void) {
+        measure(name, reach: reach, body)
+    }
+
+    private func measure(_ implementation: String, reach: Reach, _ body: @escaping @Sendable (Int) -> Void) {
         let configuration = Benchmark.Configuration(
             metrics: [.wallClock, .throughput, Self.allocations], warmupIterations: 3, scalingFactor: calls,
-            maxDuration: .seconds(2))
-        let name = [task, implementation, "\(calls.rawValue)", reach].joined(separator: " | ")
+            maxDuration: .seconds(1))
+        let name = [task, implementation, "\(calls.rawValue)", reach.text].joined(separator: " | ")
         Benchmark(name, configuration: configuration) { benchmark in
             let before = allocation_count()
             benchmark.startMeasurement()

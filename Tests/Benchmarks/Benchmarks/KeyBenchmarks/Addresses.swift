@@ -1,0 +1,21 @@
+import Benchmark
+import Comparison
+import FlipcashCore
+
+/// Tasks whose rival is Solana's own library in Python: Tests/Interop/solders_speed.py measures it under the same names.
+func compareAddresses() {
+    let program = Program.virtualMachine
+    let mint = PublicKey.usdf.bytes
+    let finding = Comparison("keys: find a program-derived address")
+    finding.ours { call in
+        let number = withUnsafeBytes(of: UInt64(call).littleEndian) { Array($0) }
+        blackHole(try? ProgramDerivedAddress.find(program: program, seeds: [Array("code_vm".utf8), mint, number]))
+    }
+
+    let phrase = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
+    let deriving = Comparison("keys: twelve words to an account cluster", calls: .one)
+    deriving.ours { _ in
+        guard let key = try? Mnemonic(phrase: phrase).key().keyPair else { fatalError("the words are refused") }
+        blackHole(AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdfAuthority))
+    }
+}
