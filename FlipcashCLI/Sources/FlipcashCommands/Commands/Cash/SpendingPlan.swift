@@ -48,7 +48,7 @@ struct SpendingPlan: Sendable {
             add("Paid with", TokenView.decimal(quarks: token.quarks, decimals: token.mint.mintDecimals), name + each)
         }
         if case .links(_, let expires) = form {
-            add("Comes back", TimeText.local(expires), "if nobody has collected it")
+            add("Comes back", "", "\(TimeText.local(expires)), if nobody has collected it")
         }
         return table
     }
