@@ -1,7 +1,5 @@
 #include "Badge.hpp"
 
-#include <opencv2/imgproc.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,45 +10,6 @@ constexpr double pi = 3.14159265358979323846;
 constexpr size_t badgeLimit = 80;
 constexpr double smallestArea = 40;
 constexpr double largestShare = 0.12;  // of the frame
-
-struct Threshold {
-    int edgeDivisor;  // window = shorter edge / this
-    int bias;
-};
-constexpr Threshold thresholds[] = {{3, 6}, {10, 10}};
-
-/// Pixels that differ from the mean of their surroundings by more than the bias.
-cv::Mat maskOf(const cv::Mat &image, Threshold threshold, bool bright) {
-    constexpr int largestWindow = 1023;  // keeps the sums of a window within 32 bits
-    int window = std::min(std::max(std::min(image.cols, image.rows) / threshold.edgeDivisor, 3) | 1, largestWindow);
-    cv::Mat mean;
-    cv::blur(image, mean, cv::Size(window, window), cv::Point(-1, -1), cv::BORDER_REPLICATE);
-    cv::Mat mask;
-    if (bright) {
-        cv::subtract(image, mean, mask);
-    } else {
-        cv::subtract(mean, image, mask);
-    }
-    cv::threshold(mask, mask, threshold.bias, 255, cv::THRESH_BINARY);
-    return mask;
-}
-
-/// How often neighbours in a row differ, as a share of all pixels: high only where everything is speckles.
-double unrestOf(const cv::Mat &mask) {
-    cv::Mat changes;
-    cv::bitwise_xor(mask.colRange(1, mask.cols), mask.colRange(0, mask.cols - 1), changes);
-    return static_cast<double>(cv::countNonZero(changes)) / (static_cast<double>(mask.cols) * mask.rows);
-}
-
-/// Takes speckles out of a noisy mask, whose thousands of borders would cost more than all else. False when nothing but
-/// noise is left.
-bool calm(cv::Mat &mask) {
-    constexpr double speckled = 0.05;
-    constexpr double hopeless = 0.09;  // after the median: a code in noise of 60 grey levels has 0.07, bare noise 0.10
-    if (unrestOf(mask) <= speckled) { return true; }
-    cv::medianBlur(mask, mask, 5);
-    return unrestOf(mask) <= hopeless;
-}
 
 /// Area and moments of an outline by Green's theorem, so that holes inside do not matter.
 struct Moments {
@@ -89,11 +48,10 @@ struct Moments {
     }
 };
 
-/// Rejects what is too long or too thin to be a badge before anything costly is computed.
+/// Rejects what cannot be a badge before anything costly is computed.
 bool isPlausible(const std::vector<cv::Point> &border) {
     constexpr size_t shortest = 20;
-    constexpr size_t longest = 2000;
-    if (border.size() < shortest || border.size() > longest) { return false; }
+    if (border.size() < shortest) { return false; }
     int left = border[0].x, right = left, top = border[0].y, bottom = top;
     const cv::Point *end = border.data() + border.size();
     for (const cv::Point *point = border.data(); point != end; ++point) {
@@ -104,7 +62,9 @@ bool isPlausible(const std::vector<cv::Point> &border) {
     }
     int width = right - left + 1;
     int height = bottom - top + 1;
-    return width <= 5 * height && height <= 5 * width;
+    // A line without dents has no more pixels than its box is around; noise may add a quarter.
+    bool isSmooth = 4 * border.size() <= static_cast<size_t>(5 * 2 * (width + height));
+    return isSmooth && width * height >= smallestArea && width <= 5 * height && height <= 5 * width;
 }
 
 bool fitBadge(const std::vector<cv::Point> &border, double frameArea, double growth, Badge &badge) {
@@ -138,25 +98,22 @@ bool isDuplicate(const Badge &badge, const std::vector<Badge> &known) {
 
 }  // namespace
 
-std::vector<Badge> findBadges(const cv::Mat &image, bool bright) {
-    std::vector<Badge> found;
-    double frameArea = static_cast<double>(image.cols) * image.rows;
-    std::vector<std::vector<cv::Point>> borders;
-    std::vector<cv::Vec4i> hierarchy;
-    for (const Threshold &threshold : thresholds) {
-        cv::Mat mask = maskOf(image, threshold, bright);
-        if (!calm(mask)) { continue; }
-        cv::findContours(mask, borders, hierarchy, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);
-        for (size_t i = 0; i < borders.size(); ++i) {
-            bool isHole = hierarchy[i][3] >= 0;
-            if ((bright && isHole) || !isPlausible(borders[i])) { continue; }
-            // An outline runs through the centres of the area's own pixels, a hole's through those around it.
-            Badge badge;
-            if (fitBadge(borders[i], frameArea, isHole ? -0.5 : 0.5, badge)) { found.push_back(badge); }
-        }
+void BadgeFinder::collect(double frameArea, bool bright) {
+    follower.forEach(mask, [&](const Border &border) {
+        if ((bright && border.isHole) || !isPlausible(border.points)) { return; }
+        // An outline runs through the centres of the area's own pixels, a hole's through those around it.
+        Badge badge;
+        if (fitBadge(border.points, frameArea, border.isHole ? -0.5 : 0.5, badge)) { found.push_back(badge); }
+    });
+}
+
+const std::vector<Badge> &BadgeFinder::find(Surroundings &surroundings, bool bright) {
+    found.clear();
+    for (int i = 0; i < Surroundings::count; ++i) {
+        if (surroundings.mark(i, bright, mask)) { collect(surroundings.area(), bright); }
     }
     std::sort(found.begin(), found.end(), [](const Badge &a, const Badge &b) { return a.area > b.area; });
-    std::vector<Badge> distinct;
+    distinct.clear();
     for (const Badge &badge : found) {
         if (distinct.size() == badgeLimit) { break; }
         if (!isDuplicate(badge, distinct)) { distinct.push_back(badge); }

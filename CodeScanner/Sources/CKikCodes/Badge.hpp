@@ -1,6 +1,9 @@
 // The filled disc in the middle of every code (code specification §10.2).
 #pragma once
 
+#include "Border.hpp"
+#include "Surroundings.hpp"
+
 #include <opencv2/core.hpp>
 
 #include <vector>
@@ -18,7 +21,19 @@ struct Badge {
     double directionY;
 };
 
-/// The outlines of areas that are brighter, or darker, than their surroundings and elliptical; the largest first.
-std::vector<Badge> findBadges(const cv::Mat &image, bool bright);
+/// Looks for badges; keeps its memory from picture to picture.
+class BadgeFinder {
+public:
+    /// The outlines of areas that are brighter, or darker, than their surroundings and elliptical; the largest first.
+    const std::vector<Badge> &find(Surroundings &surroundings, bool bright);
+
+private:
+    Mask mask;
+    BorderFollower follower;
+    std::vector<Badge> found;
+    std::vector<Badge> distinct;
+
+    void collect(double frameArea, bool bright);
+};
 
 }  // namespace kik

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace kik {
 namespace {
 
 constexpr float acceptedCorrelation = 0.55F;
-constexpr float coarseCorrelation = 0.40F;
+/// Of a thousand codes that could be read none looked worse than 0.63 at first sight.
+constexpr float coarseCorrelation = 0.5F;
+/// A ring that looks worse than this is none, however it is tilted.
+constexpr float hopelessCorrelation = 0.35F;
 
 struct Match {
     float correlation = 0;  // signed
@@ -15,40 +19,56 @@ struct Match {
     bool mirrored = false;
 };
 
-/// Takes the mean away and scales to unit norm. False for a ring without contrast.
-bool normalise(float *ring, int count) {
+/// Takes the mean away and scales to the norm of the templates. False for a ring without contrast.
+template <int count>
+bool normalise(const float *ring, int16_t *result) {
     float sum = 0;
     for (int i = 0; i < count; ++i) { sum += ring[i]; }
-    float mean = sum / static_cast<float>(count);
+    float mean = sum / count;
     float squares = 0;
-    for (int i = 0; i < count; ++i) {
-        ring[i] -= mean;
-        squares += ring[i] * ring[i];
-    }
+    for (int i = 0; i < count; ++i) { squares += (ring[i] - mean) * (ring[i] - mean); }
     if (squares < 1) { return false; }
-    float scale = 1 / std::sqrt(squares);
-    for (int i = 0; i < count; ++i) { ring[i] *= scale; }
+    float scale = templateNorm / std::sqrt(squares);
+    for (int i = 0; i < count; ++i) {
+        float value = (ring[i] - mean) * scale;
+        result[i] = static_cast<int16_t>(value + (value < 0 ? -0.5F : 0.5F));
+    }
     return true;
 }
 
+/// Adds the products of a ring with one value of a template, for every rotation.
+///
+/// Short whole numbers, of which a processor handles many at a time.
+template <int count>
+void accumulate(const int16_t *ring, int16_t ink, int16_t *sums) {
+    for (int i = 0; i < count; ++i) { sums[i] = static_cast<int16_t>(sums[i] + ring[i] * ink); }
+}
+
 /// Correlates a ring with every rotation of the template and of its mirror image.
-Match bestMatch(const float *ring, const float *pattern, int count) {
-    float doubled[2 * fineAngles];
-    for (int i = 0; i < count; ++i) { doubled[i] = doubled[i + count] = ring[i]; }
-    float reversed[fineAngles];
-    for (int i = 0; i < count; ++i) { reversed[i] = pattern[(count - i) % count]; }
-    Match best;
-    for (int rotation = 0; rotation < count; ++rotation) {
-        const float *shifted = doubled + rotation;
-        float straight = 0;
-        float mirror = 0;
-        for (int i = 0; i < count; ++i) {
-            straight += shifted[i] * pattern[i];
-            mirror += shifted[i] * reversed[i];
-        }
-        if (std::fabs(straight) > std::fabs(best.correlation)) { best = {straight, rotation, false}; }
-        if (std::fabs(mirror) > std::fabs(best.correlation)) { best = {mirror, rotation, true}; }
+template <int count>
+Match bestMatch(const float *ring, const Template<count> &pattern) {
+    int16_t doubled[2 * count];
+    if (!normalise<count>(ring, doubled)) { return {}; }
+    std::copy(doubled, doubled + count, doubled + count);
+    int16_t straight[count] = {};
+    int16_t mirror[count] = {};
+    for (int i = 0; i < count; ++i) {
+        accumulate<count>(doubled + i, pattern.ink[i], straight);
+        accumulate<count>(doubled + i, pattern.mirrored[i], mirror);
     }
+    Match best;
+    int highest = 0;
+    for (int rotation = 0; rotation < count; ++rotation) {
+        for (bool isMirrored : {false, true}) {
+            int value = isMirrored ? mirror[rotation] : straight[rotation];
+            if (std::abs(value) > std::abs(highest)) {
+                highest = value;
+                best.rotation = rotation;
+                best.mirrored = isMirrored;
+            }
+        }
+    }
+    best.correlation = static_cast<float>(highest) / (templateNorm * templateNorm);
     return best;
 }
 
@@ -76,7 +96,7 @@ Match coarseMatch(const Image &image, const Pose &pose) {
         Point direction = figure.directions[i * stride];
         ring[i] = pose.sample(image, {direction.x * ringRadius[0], direction.y * ringRadius[0]});
     }
-    return normalise(ring, coarseAngles) ? bestMatch(ring, figure.coarseTemplate, coarseAngles) : Match();
+    return bestMatch(ring, figure.coarseTemplate);
 }
 
 Match fineMatch(const Image &image, const Pose &pose) {
@@ -90,7 +110,7 @@ Match fineMatch(const Image &image, const Pose &pose) {
             ring[i] += pose.sample(image, {direction.x * radius, direction.y * radius});
         }
     }
-    return normalise(ring, fineAngles) ? bestMatch(ring, figure.fineTemplate, fineAngles) : Match();
+    return bestMatch(ring, figure.fineTemplate);
 }
 
 /// The badge's affine frame: the symmetric root of its second moments, scaled to the code's radius.
@@ -109,9 +129,23 @@ Pose frameOf(const Badge &badge) {
     return pose;
 }
 
+/// The pose whose ring fits best of the given size, a little more and a little less.
+Pose bestSize(const Image &image, const Pose &pose, float &correlation) {
+    Pose best = pose;
+    for (float factor : {1.06F, 0.94F}) {
+        Pose trial = pose.scaled(factor);
+        float other = std::fabs(coarseMatch(image, trial).correlation);
+        if (other > correlation) {
+            correlation = other;
+            best = trial;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
-void correlateFinder(const Image &image, const Badge &badge, std::vector<Candidate> &candidates) {
+void correlateFinder(const Image &image, const Badge &badge, bool isRough, std::vector<Candidate> &candidates) {
     constexpr float hypotheses[] = {0, 0.07F, -0.07F, 0.14F, -0.14F};
     double ratio = badge.shortAxis / badge.longAxis;
     bool isRound = 1 - ratio * ratio < 0.05;
@@ -122,7 +156,12 @@ void correlateFinder(const Image &image, const Badge &badge, std::vector<Candida
         pose.vx = static_cast<float>(-badge.directionY) * hypothesis;
         pose.vy = static_cast<float>(badge.directionX) * hypothesis;
         if (!pose.isUsable()) { return; }
-        if (std::fabs(coarseMatch(image, pose).correlation) > coarseCorrelation) {
+        float coarse = std::fabs(coarseMatch(image, pose).correlation);
+        if (hypothesis == 0) {
+            if (coarse < hopelessCorrelation) { return; }
+            if (isRough) { frame = pose = bestSize(image, pose, coarse); }
+        }
+        if (coarse > coarseCorrelation) {
             Match match = fineMatch(image, pose);
             if (std::fabs(match.correlation) > acceptedCorrelation) {
                 candidates.push_back({rotated(pose, match), std::fabs(match.correlation),

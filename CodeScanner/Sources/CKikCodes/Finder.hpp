@@ -18,6 +18,8 @@ struct Candidate {
 };
 
 /// Appends what the ring around a badge looks like under each hypothesis about the perspective; best first.
-void correlateFinder(const Image &image, const Badge &badge, std::vector<Candidate> &candidates);
+///
+/// A badge is rough when it was measured in a picture with too few pixels to know its size within a few per cent.
+void correlateFinder(const Image &image, const Badge &badge, bool isRough, std::vector<Candidate> &candidates);
 
 }  // namespace kik

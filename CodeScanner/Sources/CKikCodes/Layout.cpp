@@ -29,8 +29,10 @@ bool finderInk(double turn) {
     return (finderBit(before) && fraction <= reach) || (finderBit(after) && 1 - fraction <= reach);
 }
 
-void fillTemplate(float *target, int count) {
+template <int count>
+void fillTemplate(Template<count> &target) {
     constexpr int parts = 8;  // ink averaged over the angle that one sample stands for
+    double shares[count];
     double sum = 0;
     for (int i = 0; i < count; ++i) {
         int inked = 0;
@@ -38,15 +40,18 @@ void fillTemplate(float *target, int count) {
             double turn = (i + (part + 0.5) / parts - 0.5) / count;
             inked += finderInk(turn - std::floor(turn)) ? 1 : 0;
         }
-        target[i] = static_cast<float>(inked) / parts;
-        sum += target[i];
+        shares[i] = static_cast<double>(inked) / parts;
+        sum += shares[i];
     }
     double squares = 0;
-    for (int i = 0; i < count; ++i) {
-        target[i] -= static_cast<float>(sum / count);
-        squares += static_cast<double>(target[i]) * target[i];
+    for (double &share : shares) {
+        share -= sum / count;
+        squares += share * share;
     }
-    for (int i = 0; i < count; ++i) { target[i] /= static_cast<float>(std::sqrt(squares)); }
+    for (int i = 0; i < count; ++i) {
+        target.ink[i] = static_cast<int16_t>(std::lround(shares[i] * templateNorm / std::sqrt(squares)));
+        target.mirrored[(count - i) % count] = target.ink[i];
+    }
 }
 
 void fillNearest(uint16_t *target, int wanted, Point from, const Point *points, int count) {
@@ -84,8 +89,8 @@ Layout::Layout() {
         fillNearest(cellsNear[i], nearestCells, place, cells, cellCount);
     }
     for (int i = 0; i < fineAngles; ++i) { directions[i] = onCircle(1, static_cast<double>(i) / fineAngles); }
-    fillTemplate(fineTemplate, fineAngles);
-    fillTemplate(coarseTemplate, coarseAngles);
+    fillTemplate(fineTemplate);
+    fillTemplate(coarseTemplate);
 }
 
 const Layout &layout() {

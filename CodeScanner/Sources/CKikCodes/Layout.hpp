@@ -32,6 +32,9 @@ constexpr float ringRadius[ringCount] = {
     static_cast<float>(drawnRingRadius[4]), static_cast<float>(drawnRingRadius[5]),
 };
 
+/// The corners of the code's square: top left, top right, bottom right, bottom left as drawn.
+constexpr Point unitSquare[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+
 /// Circles that never carry ink: halfway between neighbouring rings, and outside the last.
 constexpr int gapCircles = 6;
 constexpr int gapSamplesPerCircle = 48;
@@ -49,6 +52,16 @@ constexpr bool finderBit(int index) {
     return (finderBytes[index / 8] >> (index % 8) & 1) != 0;
 }
 
+/// The root of the sum of squares of a template; its square, the largest correlation, stays within 16 bits.
+constexpr float templateNorm = 176;
+
+/// The finder ring's ink without its mean, clockwise, and as a mirror shows it.
+template <int count>
+struct Template {
+    int16_t ink[count];
+    int16_t mirrored[count];
+};
+
 /// Everything about the figure that can be computed once.
 struct Layout {
     Point cells[cellCount];
@@ -62,9 +75,8 @@ struct Layout {
 
     /// Unit vectors from twelve o'clock clockwise.
     Point directions[fineAngles];
-    /// The finder ring's ink, without its mean and of unit norm.
-    float fineTemplate[fineAngles];
-    float coarseTemplate[coarseAngles];
+    Template<fineAngles> fineTemplate;
+    Template<coarseAngles> coarseTemplate;
 
     Layout();
 };

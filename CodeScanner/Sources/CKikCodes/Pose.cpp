@@ -37,6 +37,24 @@ public:
             + cellGain(pose, extent, (on + off) / 2, span);
     }
 
+    /// How well the finder's cells say what they should, −1…1.
+    float agreement(const Pose &pose) const {
+        float values[finderBits];
+        float mean = 0;
+        for (int i = 0; i < finderBits; ++i) {
+            values[i] = pose.sample(image, figure.cells[i]);
+            mean += values[i] / finderBits;
+        }
+        float product = 0;
+        float squares = 0.001F;
+        for (int i = 0; i < finderBits; ++i) {
+            float value = values[i] - mean;
+            product += finderBit(i) ? value : -value;
+            squares += value * value;
+        }
+        return polarity * product / std::sqrt(squares * finderBits);
+    }
+
 private:
     const Image &image;
     float polarity;
@@ -65,6 +83,10 @@ private:
         return sum / static_cast<float>(count);
     }
 };
+
+/// Below this a ring only looks a little like the finder, and the rest is not worth fitting: codes that could be read
+/// had at least 0.87.
+constexpr float leastAgreement = 0.7F;
 
 constexpr int parameterCount = 8;
 
@@ -120,6 +142,7 @@ bool refine(const Image &image, float polarity, Pose &pose) {
     for (const Stage &stage : stages) {
         float best = scorer.score(pose, stage.extent);
         search(scorer, stage.extent, stage.step, pose.radius(), pose, best);
+        if (stage.extent.rings == 1 && scorer.agreement(pose) < leastAgreement) { return false; }
     }
     return pose.isUsable();
 }

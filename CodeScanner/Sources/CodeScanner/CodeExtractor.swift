@@ -34,6 +34,7 @@ public struct CodeExtractor: Sendable {
     /// Searches a picture for one code.
     public func extract(from image: LumaImage) -> Outcome {
         let elapsed = startStopwatch()
+        let scanner = FrameScanner()
         var source = image
         while max(source.width, source.height) > Plan.longestSource {
             guard let half = source.resized(width: (source.width + 1) / 2, height: (source.height + 1) / 2) else {
@@ -46,7 +47,7 @@ public struct CodeExtractor: Sendable {
             guard let crop = source.cropped(attempt.region),
                 let view = crop.resized(width: attempt.width, height: attempt.height)
             else { continue }
-            if let code = KikCodes.scan(view, quality: .best) {
+            if let code = scanner.scan(view, quality: .best) {
                 return .found(attempt.inSource(code, reduction: Double(image.width) / Double(source.width)))
             }
         }

@@ -1,7 +1,8 @@
 // The circular code on a bill: encoding, error correction and detection.
 //
-// Plain C so that Swift can import it without the C++ interoperability mode. Every function is re-entrant, keeps no
-// state between calls, never throws and reads nothing outside the ranges that its arguments describe.
+// Plain C so that Swift can import it without the C++ interoperability mode. Every function is re-entrant, keeps
+// nothing between calls but memory that a scanner owns, never throws and reads nothing outside the ranges that its
+// arguments describe.
 #pragma once
 
 #include <stdbool.h>
@@ -66,12 +67,20 @@ bool kikReedSolomonChecks(const uint8_t *data, size_t count, uint8_t *checks, si
 /// many wrong ones, or for impossible lengths; the word may then be changed.
 int kikReedSolomonCorrect(uint8_t *word, size_t count, size_t checkCount);
 
+/// Looks for codes in picture after picture; the memory taken for one serves the next.
+typedef struct KikScanner KikScanner;
+
+/// Null when there is no memory.
+KikScanner *kikScannerCreate(void);
+
+void kikScannerDestroy(KikScanner *scanner);
+
 /// Finds codes in an 8-bit luma plane and returns how many were written to `findings`.
 ///
 /// `capacity` 1 stops at the first code; more collects distinct codes, the largest first. A plane whose dimensions do
-/// not fit `available` bytes holds no code.
-size_t kikScan(const uint8_t *luma, size_t available, size_t width, size_t height, size_t rowStride,
-               KikQuality quality, KikFinding *findings, size_t capacity);
+/// not fit `available` bytes holds no code. One scanner looks at one plane at a time.
+size_t kikScan(KikScanner *scanner, const uint8_t *luma, size_t available, size_t width, size_t height,
+               size_t rowStride, KikQuality quality, KikFinding *findings, size_t capacity);
 
 /// How much of a pixel the ink of a code covers, 0…1; the pixel's middle lies `x` right of and `y` below the code's.
 ///

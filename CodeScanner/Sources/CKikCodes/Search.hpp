@@ -1,0 +1,60 @@
+// The search for codes in a luma plane (code specification §10).
+#pragma once
+
+#include "Badge.hpp"
+#include "Code.h"
+#include "Finder.hpp"
+#include "Reader.hpp"
+#include "Surroundings.hpp"
+#include "View.hpp"
+
+#include <opencv2/core.hpp>
+
+#include <vector>
+
+namespace kik {
+
+/// Below this edge no code can be read.
+constexpr int smallestEdge = 16;
+
+/// Searches pictures one after the other; the memory taken for one serves the next.
+class Search {
+public:
+    /// Writes at most `capacity` findings, the largest first, and returns how many. Both sides of the picture are at
+    /// least `smallestEdge`.
+    size_t run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most);
+
+private:
+    // The picture at hand.
+    cv::Mat input;
+    KikQuality quality = KikQualityHigh;
+    KikFinding *findings = nullptr;
+    size_t capacity = 0;
+    size_t count = 0;
+
+    // Memory that is kept.
+    cv::Mat reduced;
+    View working;
+    View close;
+    Surroundings surroundings;
+    BadgeFinder badges;
+    std::vector<Candidate> first;   // the best hypothesis of each badge
+    std::vector<Candidate> second;  // the others
+    std::vector<Candidate> ofBadge;
+
+    void searchAll();
+    int workingFactor() const;
+    void search(int factor);
+    bool reduce(int factor);
+    bool mayLookCloser() const;
+    void search(bool bright);
+    void correlate(const Badge &badge);
+    void follow(std::vector<Candidate> &candidates);
+    void follow(const Candidate &candidate);
+    bool read(const Candidate &candidate, const View &view);
+    bool lookCloser(const Pose &pose);
+    void report(const Reading &reading, const Candidate &candidate, const Pose &pose);
+    bool isKnown(const Pose &pose) const;
+};
+
+}  // namespace kik
