@@ -23,14 +23,15 @@ enum Benchmark {
         let code = try KikCodes.encode([1, 142, 0x40, 0x4B, 0x4C, 0, 0, 0, 0, 0, 11, 22, 33, 44, 55, 66, 77, 88, 99, 7])
         print("frame                          circular ms  budget      QR ms")
         var isOver = false
+        let scanner = FrameScanner()
         for (width, height) in [(640, 480), (1280, 720), (1920, 1080)] {
             for room in Frame.Room.allCases {
                 for hasCode in [true, false] {
                     var frame = Frame(width: width, height: height, room: room)
                     if hasCode { try frame.draw(code: code, diameter: height * 45 / 100) }
                     let image = try frame.image()
-                    let found = KikCodes.scan(image, quality: .best) != nil
-                    let time = Stopwatch.milliseconds { _ = KikCodes.scan(image, quality: .best) }
+                    let found = scanner.scan(image, quality: .best) != nil
+                    let time = Stopwatch.milliseconds { _ = scanner.scan(image, quality: .best) }
                     let timeQR = Stopwatch.milliseconds { _ = QRCodes.scan(image, effort: .frame) }
                     let limit = budget(width: width, hasCode: hasCode)
                     isOver = isOver || time > limit || found != hasCode
