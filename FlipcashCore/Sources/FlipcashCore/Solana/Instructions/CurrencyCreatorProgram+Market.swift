@@ -103,13 +103,6 @@ extension CurrencyCreatorProgram {
             self.owner = owner
         }
 
-        /// The timelock of `owner` in `machine`, which stands in `slot`.
-        init(_ machine: VirtualMachine, owner: PublicKey, slot: MemorySlot) {
-            self.init(
-                memoryIndex: slot.index, vmAuthority: machine.authority, vm: machine.address.address,
-                memory: slot.account, omnibus: machine.omnibus.address, owner: owner)
-        }
-
         /// Trading calls that deposit name these accounts from the eighth on.
         init(of accounts: [PublicKey], memoryIndex: UInt16) {
             self.init(

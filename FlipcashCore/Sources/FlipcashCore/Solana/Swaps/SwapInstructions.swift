@@ -107,3 +107,12 @@ enum SwapInstructions {
         ).instruction
     }
 }
+
+extension CurrencyCreatorProgram.Deposit {
+    /// The timelock of `owner` in `machine`, which stands in `slot`.
+    fileprivate init(_ machine: VirtualMachine, owner: PublicKey, slot: MemorySlot) {
+        self.init(
+            memoryIndex: slot.index, vmAuthority: machine.authority, vm: machine.address.address,
+            memory: slot.account, omnibus: machine.omnibus.address, owner: owner)
+    }
+}
