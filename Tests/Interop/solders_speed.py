@@ -39,7 +39,7 @@ def words_to_cluster(_):
 
 
 TASKS = [
-    ("keys: find a program-derived address", find_address, 1000, 100),
+    ("keys: find a program-derived address", find_address, 64, 1000),
     ("keys: twelve words to an account cluster", words_to_cluster, 1, 500),
 ]
 

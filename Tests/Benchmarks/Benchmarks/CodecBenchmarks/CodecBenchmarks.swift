@@ -15,8 +15,7 @@ let benchmarks: @Sendable () -> Void = {
         "SubmitIntentRequest, 3 actions", Samples.submitIntent, SwiftProtobufRival.submitIntent, cpp_submit_intent)
     names.compare("live data, 60 rates", Samples.liveData, SwiftProtobufRival.liveData, cpp_live_data)
     names.compare("100 notifications", Samples.notifications, SwiftProtobufRival.notifications, cpp_notifications)
-    names.compare(
-        "10,000 chart points", Samples.history, SwiftProtobufRival.history, cpp_history, calls: .one)
+    names.compare("10,000 chart points", Samples.history, SwiftProtobufRival.history, cpp_history)
 }
 
 /// What the table calls the rivals.
@@ -28,10 +27,12 @@ private struct CodecNames {
     // Inlined, so that each message gets code of its own, as a program that uses the library has it.
     @inline(__always)
     func compare<M: ProtobufCodec.Message>(
-        _ name: String, _ message: M, _ theirs: CodecRival, _ kind: cpp_kind, calls: BenchmarkScalingFactor = .kilo
+        _ name: String, _ message: M, _ theirs: CodecRival, _ kind: cpp_kind
     ) {
         guard let bytes = try? message.serializedBytes() else { fatalError("\(name) cannot be written") }
         requireSameBytes(name, bytes, theirs, kind)
+        // Some hundred thousand bytes a sample.
+        let calls = max(1, 100_000 / bytes.count)
         let title = "\(name) (\(bytes.count) bytes)"
 
         let encoding = Comparison("codec: encode \(title)", calls: calls)
@@ -50,7 +51,7 @@ private struct CodecNames {
         decoding.rival(cpp, reach: .times(1)) { _ in blackHole(cpp_decode(kind, bytes, bytes.count)) }
         decoding.rival(arena, reach: .times(1)) { _ in blackHole(cpp_decode_in_arena(kind, bytes, bytes.count)) }
 
-        let copying = Comparison("codec: copy and drop \(title)", calls: .kilo)
+        let copying = Comparison("codec: copy and drop \(title)", calls: 1000)
         copying.ours(reach: .allocations(0)) { _ in
             withUnsafeTemporaryAllocation(of: M.self, capacity: 1) { place in
                 place.initializeElement(at: 0, to: message)

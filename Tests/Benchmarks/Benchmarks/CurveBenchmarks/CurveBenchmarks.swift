@@ -1,4 +1,5 @@
 import Benchmark
+import BigInt
 import Comparison
 import FlipcashCore
 
@@ -23,13 +24,33 @@ private struct Trades: Sendable {
                 sellFeeBps: 100)
         }
     }
+
+    /// Both must settle every trade alike before any is timed.
+    func requireSameResults() {
+        for pool in pools {
+            let (bought, buys) = (
+                reference.buy(pool: pool, amount: Self.amount),
+                try? curve.chainBuy(pool: pool, amount: Self.amount, minOut: 0)
+            )
+            precondition(
+                bought != nil && bought?.paid == buys.map { BigUInt($0.amountIn) }
+                    && bought?.tokens == buys.map { BigUInt($0.tokensOut) })
+            let (sold, sells) = (
+                reference.sell(pool: pool, tokenQuarks: Self.tokens),
+                try? curve.chainSell(pool: pool, tokenQuarks: Self.tokens, minOut: 0)
+            )
+            precondition(
+                sold != nil && sold?.net == sells.map { BigUInt($0.net) } && sold?.fee == sells.map { BigUInt($0.fee) })
+        }
+    }
 }
 
 let benchmarks: @Sendable () -> Void = {
     let trades = Trades()
+    trades.requireSameResults()
     let chain = "the chain's algorithm in BigInt"
 
-    let buy = Comparison("curve: buy at any supply")
+    let buy = Comparison("curve: buy at any supply", calls: 1000)
     buy.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(try? trades.curve.chainBuy(pool: trades.pools[call], amount: Trades.amount, minOut: 0))
     }
@@ -37,7 +58,7 @@ let benchmarks: @Sendable () -> Void = {
         blackHole(trades.reference.buy(pool: trades.pools[call], amount: Trades.amount))
     }
 
-    let sell = Comparison("curve: sell at any supply")
+    let sell = Comparison("curve: sell at any supply", calls: 1000)
     sell.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(try? trades.curve.chainSell(pool: trades.pools[call], tokenQuarks: Trades.tokens, minOut: 0))
     }
@@ -45,7 +66,7 @@ let benchmarks: @Sendable () -> Void = {
         blackHole(trades.reference.sell(pool: trades.pools[call], tokenQuarks: Trades.tokens))
     }
 
-    let price = Comparison("curve: price of one step, without a table")
+    let price = Comparison("curve: price of one step, without a table", calls: 1000)
     price.ours(reach: .within(nanoseconds: 1000, allocations: 0)) { call in
         blackHole(trades.curve.spotPrice18(supply: trades.supplies[call] / DiscreteBondingCurve.quarksPerToken))
     }

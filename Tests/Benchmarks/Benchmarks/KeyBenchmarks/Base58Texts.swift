@@ -40,13 +40,13 @@ func compareBase58() {
         precondition(BigBase58.encode(bytes) == text && BigBase58.decode(text) == bytes, "base58 differs")
     }
 
-    let writing = Comparison("base58: write 32 bytes")
+    let writing = Comparison("base58: write 32 bytes", calls: 64)
     writing.ours { call in blackHole(keys[call % keys.count].base58) }
     writing.rival("big-integer loop (BigInt)", reach: .times(10)) { call in
         blackHole(BigBase58.encode(raw[call % raw.count]))
     }
 
-    let reading = Comparison("base58: read 32 bytes")
+    let reading = Comparison("base58: read 32 bytes", calls: 64)
     reading.ours { call in blackHole(try? PublicKey(base58: texts[call % texts.count])) }
     reading.rival("big-integer loop (BigInt)", reach: .times(10)) { call in
         blackHole(BigBase58.decode(texts[call % texts.count]))

@@ -42,7 +42,7 @@ func compareSignatures() {
     // Within five per cent of each.
     let level = Reach.times(0.95)
 
-    let signing = Comparison("ed25519: sign 300 bytes")
+    let signing = Comparison("ed25519: sign 300 bytes", calls: 16)
     signing.ours { call in blackHole(signed.ours[call % Signed.count].signature(for: signed.message)) }
     signing.rival(libsodium, reach: level) { call in
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { signature in
@@ -55,7 +55,7 @@ func compareSignatures() {
         blackHole(try? signed.theirs[call % Signed.count].signature(for: signed.message))
     }
 
-    let verifying = Comparison("ed25519: verify 300 bytes strictly")
+    let verifying = Comparison("ed25519: verify 300 bytes strictly", calls: 8)
     verifying.ours { call in
         let index = call % Signed.count
         blackHole(
@@ -72,7 +72,7 @@ func compareSignatures() {
         blackHole(signed.theirs[index].publicKey.isValidSignature(signed.signatures[index], for: signed.message))
     }
 
-    let deriving = Comparison("ed25519: key of a seed")
+    let deriving = Comparison("ed25519: key of a seed", calls: 16)
     deriving.ours { call in blackHole(Ed25519.SigningKey(seed: signed.secrets[call % Signed.count])) }
     deriving.rival(libsodium) { call in
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 96) { keys in
@@ -91,7 +91,7 @@ func compareSignatures() {
 private func comparePointTest(_ signed: Signed, _ libsodium: String) {
     // Every second value is no point.
     let candidates = signed.ours.map(\.publicKey) + signed.publicKeys.compactMap { Bytes32(CodeCurves.SHA256.hash($0)) }
-    let testing = Comparison("ed25519: is this a point of the curve?")
+    let testing = Comparison("ed25519: is this a point of the curve?", calls: 128)
     testing.ours { call in blackHole(EdwardsPoint.isOnCurve(candidates[call % candidates.count])) }
     testing.rival("libsodium's strict verification", reach: .times(2)) { call in
         let index = call % Signed.count

@@ -1,21 +1,22 @@
 internal import AllocationCounter
-public import Benchmark
+internal import Benchmark
 
 /// One task done by several implementations in one run. `Scripts/benchmark.sh` prints their figures beside each other.
 public struct Comparison {
     /// What is measured, as in `curve: buy`; the part before the colon groups the tasks.
     public let task: String
-    /// Calls per sample: enough for a sample of a few hundred microseconds.
-    public let calls: BenchmarkScalingFactor
+    /// Calls per sample: enough for the clock's own time not to count, and few enough for most samples of a busy machine
+    /// to pass undisturbed, some hundred microseconds.
+    public let calls: Int
 
     /// Names a task.
-    public init(_ task: String, calls: BenchmarkScalingFactor = .kilo) {
+    public init(_ task: String, calls: Int) {
         self.task = task
         self.calls = calls
     }
 
     /// Heap allocations in a sample, the calls' and nothing else's.
-    private static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: true) }
+    private static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: false) }
 
     /// Measures our own implementation.
     ///
@@ -37,13 +38,14 @@ public struct Comparison {
 
     private func measure(_ implementation: String, reach: Reach, _ body: @escaping @Sendable (Int) -> Void) {
         let configuration = Benchmark.Configuration(
-            metrics: [.wallClock, .throughput, Self.allocations], warmupIterations: 3, scalingFactor: calls,
-            maxDuration: .seconds(1))
-        let name = [task, implementation, "\(calls.rawValue)", reach.text].joined(separator: " | ")
+            metrics: [.wallClock, .throughput, Self.allocations], warmupIterations: 3, maxDuration: .seconds(1),
+            maxIterations: 100_000)
+        let name = [task, implementation, "\(calls)", reach.text].joined(separator: " | ")
+        let calls = calls
         Benchmark(name, configuration: configuration) { benchmark in
             let before = allocation_count()
             benchmark.startMeasurement()
-            for call in benchmark.scaledIterations { body(call) }
+            for call in 0..<calls { body(call) }
             benchmark.stopMeasurement()
             benchmark.measurement(Self.allocations, Int(clamping: allocation_count() - before))
         }
