@@ -4,7 +4,7 @@
 #   Scripts/benchmark.sh             every benchmark; prints the table and writes docs/benchmarks.md
 #   Scripts/benchmark.sh FILTER      those whose name matches the regular expression; prints the table
 #
-# The first run builds the libraries optimised, which takes some fifteen minutes on two cores; a run takes three. The
+# The first run builds the libraries optimised, which takes some twenty minutes on two cores; a run takes four. The
 # rival in Python is fetched into a virtual environment; where that cannot be, the table says so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
