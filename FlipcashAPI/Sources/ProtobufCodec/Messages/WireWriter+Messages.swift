@@ -50,6 +50,8 @@ extension WireWriter {
     /// Writes a list of messages, strings or byte strings, each under its own tag.
     @inlinable
     public mutating func writeRepeated<Kind: MapValueKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
+        assert(MemoryLayout<Lent<Kind>>.stride == MemoryLayout<Kind.Value>.stride)
+        assert(MemoryLayout<Lent<Kind>>.alignment == MemoryLayout<Kind.Value>.alignment)
         list.withUnsafeBufferPointer { items in
             guard let start = items.baseAddress else { return }
             var index = items.count

@@ -43,9 +43,15 @@ public struct WireWriter: ~Copyable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: initialCapacity) { memory in
             var writer = WireWriter(lending: memory)
             fields(&writer)
-            // Safe: everything from `cursor` to the end of the buffer has been written.
-            return body(UnsafeRawBufferPointer(start: writer.cursor, count: writer.count))
+            return writer.withWritten(body)
         }
+    }
+
+    /// Lends what has been written. The writer is borrowed meanwhile, and so outlives the use of its memory.
+    @inlinable
+    borrowing func withWritten<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        // Safe: everything from `cursor` to the end of the buffer has been written.
+        body(UnsafeRawBufferPointer(start: cursor, count: count))
     }
 
     /// How many bytes have been written.
