@@ -3,38 +3,48 @@
 
 #include <opencv2/core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace kik {
 
-struct Image {
-    const uint8_t *pixels;
-    size_t stride;
-    int width;
-    int height;
-
+class Image {
+public:
+    /// A view of at least one pixel.
     explicit Image(const cv::Mat &mat)
-        : pixels(mat.data), stride(mat.step[0]), width(mat.cols), height(mat.rows) {}
+        : pixels(mat.data), stride(mat.step[0]), right(static_cast<float>(mat.cols - 1)),
+          bottom(static_cast<float>(mat.rows - 1)), lastColumn(std::max(mat.cols - 2, 0)),
+          lastRow(std::max(mat.rows - 2, 0)), toRight(mat.cols > 1 ? 1 : 0), toBelow(mat.rows > 1 ? stride : 0) {}
 
-    /// The value between pixels; places outside count as the nearest border pixel. Both sides are at least 2 pixels.
+    /// The value between pixels. Places outside count as the nearest border pixel, what is no number as 0.
     float sample(float x, float y) const {
-        float right = static_cast<float>(width - 1) - 0.001F;
-        float bottom = static_cast<float>(height - 1) - 0.001F;
         x = x >= 0 ? x : 0;  // also catches NaN
         y = y >= 0 ? y : 0;
         x = x < right ? x : right;
         y = y < bottom ? y : bottom;
-        int column = static_cast<int>(x);
-        int row = static_cast<int>(y);
+        // Bounded as integers: in pictures of 32,770 pixels and more no single-precision number lies just before the
+        // edge, and a place on the edge itself would have neighbours beyond it.
+        int column = std::min(static_cast<int>(x), lastColumn);
+        int row = std::min(static_cast<int>(y), lastRow);
         float fx = x - static_cast<float>(column);
         float fy = y - static_cast<float>(row);
         const uint8_t *top = pixels + static_cast<size_t>(row) * stride + column;
-        const uint8_t *low = top + stride;
-        float above = top[0] + fx * static_cast<float>(top[1] - top[0]);
-        float below = low[0] + fx * static_cast<float>(low[1] - low[0]);
+        const uint8_t *low = top + toBelow;
+        float above = top[0] + fx * static_cast<float>(top[toRight] - top[0]);
+        float below = low[0] + fx * static_cast<float>(low[toRight] - low[0]);
         return above + fy * (below - above);
     }
+
+private:
+    const uint8_t *pixels;
+    size_t stride;
+    float right;  // the largest place
+    float bottom;
+    int lastColumn;  // that has a neighbour, unless there is only one
+    int lastRow;
+    size_t toRight;  // bytes to the neighbours
+    size_t toBelow;
 };
 
 }  // namespace kik

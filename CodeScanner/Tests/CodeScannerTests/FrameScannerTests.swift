@@ -89,13 +89,4 @@ extension Scene {
                 radius: .random(in: 3...40, using: &random), level: .random(in: 20...200, using: &random))
         }
     }
-
-    fileprivate mutating func fillDisc(x: Double, y: Double, radius: Double, level: Double) {
-        for row in max(Int(y - radius), 0)..<min(Int(y + radius) + 1, height) {
-            for column in max(Int(x - radius), 0)..<min(Int(x + radius) + 1, width) {
-                let (dx, dy) = (Double(column) - x, Double(row) - y)
-                if dx * dx + dy * dy < radius * radius { pixels[row * width + column] = level }
-            }
-        }
-    }
 }

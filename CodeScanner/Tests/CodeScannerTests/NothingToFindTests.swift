@@ -72,6 +72,28 @@ struct NothingToFindTests {
         }
     }
 
+    @Test("Pictures of extreme length are read up to their far ends, and no further", arguments: [true, false])
+    func scanAll_extremeLength_findsCodesAtFarEnds(isWide: Bool) throws {
+        var random = SeededGenerator(seed: 24)
+        let (length, breadth) = (40_000, 300)
+        let (width, height) = isWide ? (length, breadth) : (breadth, length)
+        var scene = Scene(width: width, height: height)
+        // Around each disc a finder ring is looked for, which here lies partly beyond the far end and the far side.
+        for (fromEnd, fromSide) in [(50.0, 50.0), (52, 150), (220, 49), (400, 150)] {
+            let (along, across) = (Double(length) - fromEnd, Double(breadth) - fromSide)
+            scene.fillDisc(x: isWide ? along : across, y: isWide ? across : along, radius: 47, level: 240)
+        }
+        #expect(KikCodes.scanAll(try scene.image()).isEmpty)
+
+        scene = Scene(width: width, height: height)
+        let payloads = [random.bytes(20), random.bytes(20)]
+        for (payload, along) in zip(payloads, [Double(length) - 146, 147]) {
+            try scene.draw(
+                KikCodes.encode(payload), x: isWide ? along : 149, y: isWide ? 149 : along, diameter: 288, turn: 0.8)
+        }
+        #expect(Set(KikCodes.scanAll(try scene.image()).map(\.payload)) == Set(payloads))
+    }
+
     @Test("Dimensions that do not fit the bytes are refused")
     func scan_mismatchedDimensions_isNilOrThrows() {
         let bytes = [UInt8](repeating: 9, count: 100)

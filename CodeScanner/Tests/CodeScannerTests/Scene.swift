@@ -40,6 +40,16 @@ struct Scene {
         }
     }
 
+    /// Fills a disc with one level.
+    mutating func fillDisc(x: Double, y: Double, radius: Double, level: Double) {
+        for row in max(Int(y - radius), 0)..<min(Int(y + radius) + 1, height) {
+            for column in max(Int(x - radius), 0)..<min(Int(x + radius) + 1, width) {
+                let (dx, dy) = (Double(column) - x, Double(row) - y)
+                if dx * dx + dy * dy < radius * radius { pixels[row * width + column] = level }
+            }
+        }
+    }
+
     /// Adds the sum of three even distributions, of about this standard deviation.
     mutating func addNoise(_ amplitude: Double, using random: inout SeededGenerator) {
         let range = UInt64(1) << 20
