@@ -50,11 +50,7 @@ extern "C" size_t kikScan(KikScanner *scanner, const uint8_t *luma, size_t avail
         || !isPlane(luma, available, width, height, rowStride) || std::min(width, height) < smallestEdge) {
         return 0;
     }
-    try {
-        return scanner->search.run(viewOf(luma, width, height, rowStride), quality, findings, capacity);
-    } catch (...) {
-        return 0;  // out of memory: a picture that cannot be searched holds no code
-    }
+    return scanner->search.run(viewOf(luma, width, height, rowStride), quality, findings, capacity);
 }
 
 extern "C" bool kikResize(const uint8_t *source, size_t available, size_t width, size_t height, size_t rowStride,

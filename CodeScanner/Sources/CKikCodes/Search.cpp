@@ -32,6 +32,12 @@ void smooth(const cv::Mat &from, cv::Mat &to) {
     cv::GaussianBlur(from, to, cv::Size(3, 3), 0, 0, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED);
 }
 
+/// A whole number, or the nearer bound when it lies outside or is none.
+int boundedWhole(float value, int least, int most) {
+    if (!(value > static_cast<float>(least))) { return least; }
+    return value < static_cast<float>(most) ? static_cast<int>(value) : most;
+}
+
 /// The pixels of a picture in which a code lies, and a little more.
 cv::Rect boundsOf(const Pose &pose, const cv::Mat &picture) {
     float left = pose.cx, right = pose.cx, top = pose.cy, bottom = pose.cy;
@@ -43,22 +49,39 @@ cv::Rect boundsOf(const Pose &pose, const cv::Mat &picture) {
         bottom = std::max(bottom, place.y);
     }
     float margin = 0.1F * pose.radius() + 4;
-    cv::Rect2f bounds(left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin);
-    return bounds & cv::Rect2f(0, 0, static_cast<float>(picture.cols), static_cast<float>(picture.rows));
+    // Each edge is rounded and bounded by itself: a width rounded apart from its left edge may reach past the picture.
+    int firstColumn = boundedWhole(std::floor(left - margin), 0, picture.cols);
+    int lastColumn = boundedWhole(std::ceil(right + margin), firstColumn, picture.cols);
+    int firstRow = boundedWhole(std::floor(top - margin), 0, picture.rows);
+    int lastRow = boundedWhole(std::ceil(bottom + margin), firstRow, picture.rows);
+    return cv::Rect(firstColumn, firstRow, lastColumn - firstColumn, lastRow - firstRow);
 }
 
 }  // namespace
 
-size_t Search::run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most) {
+size_t Search::run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most) noexcept {
     input = picture;
     quality = wanted;
     findings = target;
     capacity = most;
     count = 0;
-    searchAll();
+    try {
+        searchAll();
+    } catch (...) {
+        // Memory ran out, or OpenCV refused a step. What was read until then holds: its checks did.
+    }
     std::sort(findings, findings + count,
               [](const KikFinding &a, const KikFinding &b) { return a.diameter > b.diameter; });
+    forget();
     return count;
+}
+
+/// Lets go of all memory that belongs to the caller.
+void Search::forget() {
+    input.release();
+    findings = nullptr;
+    capacity = 0;
+    surroundings.forget();
 }
 
 void Search::searchAll() {

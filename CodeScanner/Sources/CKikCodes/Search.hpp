@@ -20,12 +20,12 @@ constexpr int smallestEdge = 16;
 /// Searches pictures one after the other; the memory taken for one serves the next.
 class Search {
 public:
-    /// Writes at most `capacity` findings, the largest first, and returns how many. Both sides of the picture are at
-    /// least `smallestEdge`.
-    size_t run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most);
+    /// Writes at most `most` findings, the largest first, and returns how many. Both sides of the picture are at
+    /// least `smallestEdge`. Keeps nothing of the picture nor of the place for findings.
+    size_t run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most) noexcept;
 
 private:
-    // The picture at hand.
+    // The picture at hand; `input` and `findings` are the caller's and let go of when the search is over.
     cv::Mat input;
     KikQuality quality = KikQualityHigh;
     KikFinding *findings = nullptr;
@@ -43,6 +43,7 @@ private:
     std::vector<Candidate> ofBadge;
 
     void searchAll();
+    void forget();
     int workingFactor() const;
     void search(int factor);
     bool reduce(int factor);

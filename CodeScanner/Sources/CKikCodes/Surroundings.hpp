@@ -19,6 +19,9 @@ public:
     /// Takes a picture, as it is and lightly smoothed.
     void look(const cv::Mat &sharp, const cv::Mat &smooth);
 
+    /// Lets go of the picture, which may lie in memory that is somebody else's.
+    void forget() { sharp.release(); }
+
     /// The picture's area in pixels.
     double area() const { return static_cast<double>(sharp.cols) * sharp.rows; }
 

@@ -161,6 +161,28 @@ struct ScanTests {
         #expect(found.first?.payload == payloads[0])
     }
 
+    @Test(
+        "Codes that the edges cut are found beside whole ones, in pictures of odd dimensions",
+        arguments: [(641, 479), (1281, 723), (1283, 721)])
+    func scanAll_codesCutByEveryEdge_findsAll(width: Int, height: Int) throws {
+        var random = SeededGenerator(seed: UInt64(width))
+        let diameter = 150.0
+        let inside = diameter * 0.47  // of the radius, so that 3 % of the code lie beyond the edge
+        let (right, bottom) = (Double(width) - inside, Double(height) - inside)
+        for shift in [0.0, 0.25, 0.5, 0.75] {
+            let places = [
+                (Double(width) / 2, Double(height) / 2), (inside + shift, 160 + shift), (right + shift, 240 - shift),
+                (240 + shift, inside - shift), (400 - shift, bottom - shift),
+            ]
+            let payloads = places.map { _ in random.cashPayload() }
+            var scene = Scene(width: width, height: height)
+            for (place, payload) in zip(places, payloads) {
+                try scene.draw(KikCodes.encode(payload), x: place.0, y: place.1, diameter: diameter, turn: place.0)
+            }
+            #expect(Set(KikCodes.scanAll(try scene.image()).map(\.payload)) == Set(payloads), "shifted by \(shift)")
+        }
+    }
+
     @Test("Scans from many threads at once agree")
     func scan_concurrently_agrees() async throws {
         let payload = [UInt8](3...22)
