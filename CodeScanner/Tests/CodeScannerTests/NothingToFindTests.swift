@@ -79,7 +79,7 @@ struct NothingToFindTests {
         let (width, height) = isWide ? (length, breadth) : (breadth, length)
         var scene = Scene(width: width, height: height)
         // Around each disc a finder ring is looked for, which here lies partly beyond the far end and the far side.
-        for (fromEnd, fromSide) in [(50.0, 50.0), (52, 150), (220, 49), (400, 150)] {
+        for (fromEnd, fromSide) in [(44.0, 44.0), (52, 180), (220, 50), (400, 150)] {
             let (along, across) = (Double(length) - fromEnd, Double(breadth) - fromSide)
             scene.fillDisc(x: isWide ? along : across, y: isWide ? across : along, radius: 47, level: 240)
         }

@@ -63,6 +63,7 @@ struct Scene {
     /// The finished picture, its rows perhaps padded with bytes that mean nothing.
     func image(padding: Int = 0) throws -> LumaImage {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(height * (width + padding))  // no more, so that a look beyond the end is noticed
         for row in 0..<height {
             bytes += pixels[row * width..<(row + 1) * width].map { $0 > 0 ? ($0 < 254.5 ? UInt8($0 + 0.5) : 255) : 0 }
             bytes += [UInt8](repeating: row % 2 == 0 ? 255 : 0, count: padding)
