@@ -45,6 +45,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run(in call: Invocation) async throws {
             let key = setting.key
+            let value = try key == .account ? call.accountManager().account(matching: value).owner.base58 : value
             do throws(SettingsFailure) {
                 try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
             } catch {

@@ -28,7 +28,9 @@ struct StoredNames: Sendable {
         guard let profile else { return nil }
         self.layout = layout
         self.profile = profile
-        accountSelector = Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"]
+        let settings = try? SettingsStore(layout: layout, files: POSIXFileSystem()).settings(for: profile)
+        accountSelector =
+            Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"] ?? settings?.text(.account)
     }
 
     /// What the accounts of the profile are called, and their numbers.

@@ -15,6 +15,7 @@ enum DepositOwner {
             }
             return owner
         }
+        if call.options.wordsSource != nil { return try await call.withWallet { wallet in wallet.owner } }
         let manager = try call.accountManager()
         if let account = try call.selectedAccount(manager) { return account.owner }
         guard data == nil else { throw KeyStoreFailure.notLoggedIn }

@@ -18,6 +18,20 @@ extension Invocation {
         return try settings().text(.account)
     }
 
+    /// The accounts of the profile; the current one is what commands use, be it chosen or named by a setting.
+    func listedAccounts(_ manager: AccountManager) throws -> [AccountSummary] {
+        let accounts = try manager.accounts()
+        guard let owner = try settings().text(.account) else { return accounts }
+        return accounts.map { $0.with(isCurrent: $0.owner.base58 == owner) }
+    }
+
+    /// Says that another account than the one just chosen is used, where a setting names it.
+    func noteAccountSetting(beside chosen: AccountSummary) throws {
+        guard let owner = try settings().text(.account), owner != chosen.owner.base58 else { return }
+        printer.note(
+            "The setting account comes before this choice. Take it away with: flipcash config unset account")
+    }
+
     /// The account that this call is about; nil when there is none.
     ///
     /// - Throws: `KeyStoreFailure.unknownAccount` when an account is named that does not exist.

@@ -96,7 +96,7 @@ extension Invocation {
         // Two commands may be the first at once: the second finds the first one's account.
         let lock = try await firstUseLock(settings)
         defer { withExtendedLifetime(lock) {} }
-        if let session = try await authenticator.restore() { return session }
+        if let session = try await authenticator.restore(selector: accountSelector()) { return session }
         guard try isFirstUse(container.accountManager, settings) else { throw KeyStoreFailure.notLoggedIn }
         let session = try await authenticator.createAccount(isFirstUse: true)
         printer.note("Made an account on your own node. See its words with: flipcash account key --reveal")

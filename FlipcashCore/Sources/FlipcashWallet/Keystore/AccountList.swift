@@ -38,4 +38,11 @@ public struct AccountSummary: Hashable, Sendable {
     public let isCurrent: Bool
     /// Its place in the list, from 1.
     public let number: Int
+
+    /// The same account where something else decides which one commands use.
+    public func with(isCurrent: Bool) -> AccountSummary {
+        AccountSummary(
+            owner: owner, label: label, userID: userID, created: created, lastSeen: lastSeen, deleted: deleted,
+            isCurrent: isCurrent, number: number)
+    }
 }

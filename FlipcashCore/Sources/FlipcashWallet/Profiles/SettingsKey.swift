@@ -18,7 +18,8 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case nodeCoreMint = "node.core_mint"
     /// The authority of the pinned node's virtual machine.
     case nodeCoreVMAuthority = "node.core_vm_authority"
-    /// The account to use: a label, the start of an owner's address, or a number of the list.
+    /// The owner of the account to use. Labels and numbers of the list may come to mean another account, so that only
+    /// an address is kept.
     case account
     /// The currency to show and to enter amounts in.
     case currency
@@ -63,12 +64,11 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         switch self {
         case .profile: .profileName
         case .endpoint, .coreEndpoint, .developmentEndpoint, .developmentCoreEndpoint: .endpoint
-        case .nodeKey, .nodeCoreMint, .nodeCoreVMAuthority: .publicKey
+        case .account, .nodeKey, .nodeCoreMint, .nodeCoreVMAuthority: .publicKey
         case .currency: .currency
         case .keyStore: .keyStore
         case .insecureKeys, .goalsNotifyAmounts, .splitConfirmAdd: .truth
-        case .account, .environment, .locale, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone,
-            .goalsNotifyCommand:
+        case .environment, .locale, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone, .goalsNotifyCommand:
             .text
         }
     }

@@ -20,10 +20,7 @@ struct AccountUseCommand: FlipcashCommand {
         let account = try manager.account(matching: selector)
         try manager.setCurrent(account.owner)
         let chosen = try manager.account(matching: account.owner.base58)
-        if try call.settings().text(.account) != nil {
-            call.printer.note(
-                "The setting account comes before this choice. Take it away with: flipcash config unset account")
-        }
+        try call.noteAccountSetting(beside: chosen)
         call.printer.answer(OutputObject(chosen)) { $0.account(chosen) }
     }
 }
@@ -81,6 +78,12 @@ struct AccountLogoutCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
+        guard try call.settings().text(.account) == nil else {
+            throw CommandFailure(
+                "account_is_set", .configuration,
+                "The setting account names the account that commands use. "
+                    + "Take it away first with: flipcash config unset account")
+        }
         guard let account = try manager.current() else { throw KeyStoreFailure.notLoggedIn }
         try manager.logout()
         call.printer.answer(OutputObject(account)) {

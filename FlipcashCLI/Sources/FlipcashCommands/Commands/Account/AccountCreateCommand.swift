@@ -61,6 +61,7 @@ struct AccountCreateCommand: FlipcashCommand {
         try manager.addPending(account, isFirstUse: false)
         try keep(account, call)
         let summary = try await call.register(account, label: label)
+        try call.noteAccountSetting(beside: summary)
         call.printer.answer(OutputObject(summary)) { printer in
             printer.account(summary)
         }

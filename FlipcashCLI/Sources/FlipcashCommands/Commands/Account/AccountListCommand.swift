@@ -25,7 +25,7 @@ struct AccountListCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let accounts = try call.accountManager().accounts()
+        let accounts = try call.listedAccounts(call.accountManager())
         let standings = try await call.standings(of: accounts, check: check, balances: balances)
         let objects = accounts.map { OutputObject($0, standing: standings[$0.owner], money) }
         var document = OutputObject(schema: "accounts")

@@ -50,6 +50,7 @@ struct AccountLoginCommand: FlipcashCommand {
             return call.printer.answer(document) { $0.line("Would log in as \(account.owner.base58).") }
         }
         let summary = try await call.login(account, label: label, createIfMissing: createIfMissing)
+        try call.noteAccountSetting(beside: summary)
         call.printer.answer(OutputObject(summary)) { $0.account(summary) }
     }
 
