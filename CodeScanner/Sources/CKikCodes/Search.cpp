@@ -194,10 +194,12 @@ bool Search::read(const Candidate &candidate, const View &view) {
     return true;
 }
 
-/// Smooths the input where a code lies. False when too little of it is in the picture.
+/// Smooths the input where a code lies. False when too little of it is in the picture, or when it is larger than any
+/// picture is searched at.
 bool Search::lookCloser(const Pose &pose) {
     cv::Rect place = boundsOf(pose, input);
     if (std::min(place.width, place.height) < smallestEdge) { return false; }
+    if (std::max(place.width, place.height) > largestEdge) { return false; }
     smooth(input(place), close.pixels);
     close.left = place.x;
     close.top = place.y;
