@@ -86,14 +86,14 @@ void Search::forget() {
 
 void Search::searchAll() {
     int factor = workingFactor();
-    search(factor);
+    searchReduced(factor);
     if (quality != KikQualityBest) { return; }
     int longest = std::max(input.cols, input.rows);
     int fullFactor = (longest + largestEdge - 1) / largestEdge;
     // Whoever wants all codes gets the full size searched. For one code, which a camera looks for frame by frame, half
     // the size shows every badge of a code that can be read.
     int second = capacity > 1 ? fullFactor : std::max(fullFactor, closeFactor);
-    if (second < factor && (count == 0 || capacity > 1) && count < capacity) { search(second); }
+    if (second < factor && count < capacity) { searchReduced(second); }
 }
 
 /// Whole factors only, since they are cheap and exact. Where no closer look can follow, a picture slightly too large is
@@ -105,13 +105,13 @@ int Search::workingFactor() const {
     return longest <= tolerated ? 1 : (longest + limit - 1) / limit;
 }
 
-void Search::search(int factor) {
+void Search::searchReduced(int factor) {
     constexpr int leastHalved = 480;
     if (!reduce(factor)) { return; }
     bool mayHalve = factor == 1 && quality == KikQualityBest && std::max(input.cols, input.rows) >= leastHalved;
     if (mayHalve && surroundings.isNoisy() && !reduce(closeFactor)) { return; }
-    for (bool bright : {true, false}) {
-        if (count < capacity) { search(bright); }
+    for (bool isBright : {true, false}) {
+        if (count < capacity) { searchBadges(isBright); }
     }
 }
 
@@ -135,12 +135,12 @@ bool Search::mayLookCloser() const {
     return quality == KikQualityBest && working.factor > 1;
 }
 
-void Search::search(bool bright) {
+void Search::searchBadges(bool isBright) {
     first.clear();
     second.clear();
-    for (const Badge &badge : badges.find(surroundings, bright)) { correlate(badge); }
-    follow(first);
-    follow(second);
+    for (const Badge &badge : badges.find(surroundings, isBright)) { correlate(badge); }
+    readBest(first);
+    readBest(second);
 }
 
 /// Looks at the ring around a badge of the working image, around small ones in the input itself.
@@ -163,7 +163,7 @@ void Search::correlate(const Badge &badge) {
 }
 
 /// Reads what looks most like codes.
-void Search::follow(std::vector<Candidate> &candidates) {
+void Search::readBest(std::vector<Candidate> &candidates) {
     const size_t limit = capacity == 1 ? 6 : 24;
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate &a, const Candidate &b) { return a.correlation > b.correlation; });

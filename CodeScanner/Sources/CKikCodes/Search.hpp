@@ -17,7 +17,7 @@ namespace kik {
 /// Below this edge no code can be read.
 constexpr int smallestEdge = 16;
 
-/// Searches pictures one after the other; the memory taken for one serves the next.
+/// Searches pictures one after the other; what memory one takes is kept while sizes stay the same.
 class Search {
 public:
     /// Writes at most `most` findings, the largest first, and returns how many. Both sides of the picture are at
@@ -45,12 +45,12 @@ private:
     void searchAll();
     void forget();
     int workingFactor() const;
-    void search(int factor);
+    void searchReduced(int factor);
     bool reduce(int factor);
     bool mayLookCloser() const;
-    void search(bool bright);
+    void searchBadges(bool isBright);
     void correlate(const Badge &badge);
-    void follow(std::vector<Candidate> &candidates);
+    void readBest(std::vector<Candidate> &candidates);
     void follow(const Candidate &candidate);
     bool read(const Candidate &candidate, const View &view);
     bool lookCloser(const Pose &pose);

@@ -1,11 +1,14 @@
 import CKikCodes
 
-/// Looks for codes in picture after picture, such as a camera's frames, in memory that is taken only once.
+/// Looks for codes in picture after picture, such as a camera's frames, in memory kept while sizes stay the same.
 ///
-/// One scanner looks at one picture at a time; tasks that scan at once have one each. On one core a frame of 1280 × 720
-/// or 1920 × 1080 pixels takes at most 5 ms without a code and 10 ms with one, a code at 640 × 480 at most 4 ms, in the
-/// quality ``ScanQuality/best`` (code specification §10.6). That is measured, in empty, cluttered and noisy rooms, by
-/// `swift run -c release --package-path Tests/Benchmarks scanner-benchmark`.
+/// One scanner looks at one picture at a time; tasks that scan at once have one each.
+///
+/// The budget of a frame is, on one core of the reference machine and in the quality ``ScanQuality/best``, 5 ms without
+/// a code and 10 ms with one at 1280 × 720 and 1920 × 1080 pixels, and 4 ms at 640 × 480 (code specification §10.6). It
+/// is no promise for other machines or pictures: `swift run -c release --package-path Tests/Benchmarks
+/// scanner-benchmark` takes the median processor time of several rounds in plain, cluttered and noisy rooms, and fails
+/// where one is over its budget.
 public final class FrameScanner {
     /// More codes than this in one picture are not looked for.
     private static let mostCodes = 32

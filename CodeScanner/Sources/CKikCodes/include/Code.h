@@ -67,12 +67,13 @@ bool kikReedSolomonChecks(const uint8_t *data, size_t count, uint8_t *checks, si
 /// many wrong ones, or for impossible lengths; the word may then be changed.
 int kikReedSolomonCorrect(uint8_t *word, size_t count, size_t checkCount);
 
-/// Looks for codes in picture after picture; the memory taken for one serves the next.
+/// Looks for codes in picture after picture, in memory that is kept while sizes stay the same.
 typedef struct KikScanner KikScanner;
 
 /// Null when there is no memory.
 KikScanner *kikScannerCreate(void);
 
+/// Gives a scanner and its memory back; nothing happens for null. Not while it looks at a plane, and only once.
 void kikScannerDestroy(KikScanner *scanner);
 
 /// Finds codes in an 8-bit luma plane and returns how many were written to `findings`.
