@@ -6,14 +6,15 @@
 
 /// Measures the processor time of the whole process, which a busy machine does not distort.
 enum Stopwatch {
-    /// Milliseconds of one call, the least of several rounds.
+    /// Milliseconds of one call, the median of several rounds.
     static func milliseconds(rounds: Int = 5, calls: Int = 4, _ body: () -> Void) -> Double {
         body()  // what is made once is not measured
-        return (0..<rounds).map { _ in
+        let times = (0..<rounds).map { _ in
             let start = processorTime()
             for _ in 0..<calls { body() }
             return (processorTime() - start) / Double(calls)
-        }.min() ?? 0
+        }
+        return times.sorted()[rounds / 2]
     }
 
     private static func processorTime() -> Double {
