@@ -1,6 +1,7 @@
 import FlipcashAPI
 import GRPCCore
 import ProtobufCodec
+import Synchronization
 import Testing
 
 @testable import FlipcashCore
@@ -114,6 +115,37 @@ import Testing
         for nonce in nonces { memory.insert(nonce) }
         #expect(!memory.contains(nonces[0]))
         #expect(memory.contains(nonces[1]) && memory.contains(nonces[NonceMemory.capacity]))
+    }
+
+    /// Reads what it holds and writes it back with one more, as a file does.
+    private final class RewritingStore: NonceStore {
+        private let kept = Mutex<[VirtualNonce]>([])
+
+        func load() -> [VirtualNonce] { kept.withLock { $0 } }
+
+        func append(_ nonce: VirtualNonce) {
+            var nonces = load()
+            nonces.append(nonce)
+            // Long enough for another one to come between.
+            for number in 0..<20 { _ = Hash(sha256: "\(number)".utf8) }
+            kept.withLock { $0 = nonces }
+        }
+    }
+
+    @Test("Nonces that are noted at the same time are all kept")
+    func nonceMemory_concurrentInserts_areAllKept() async {
+        let store = RewritingStore()
+        let memory = NonceMemory(store: store)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 {
+                        memory.insert(VirtualNonce(address: .usdf, value: Hash(sha256: "\(task)-\(number)".utf8)))
+                    }
+                }
+            }
+        }
+        #expect(store.load().count == 400)
     }
 
     @Test("Nonces are remembered beyond a process, in a file that stays small and survives a torn end")

@@ -33,13 +33,16 @@ public final class NonceMemory: Sendable {
 
     /// Notes a nonce just before it is signed with.
     ///
-    /// - Returns: false when it has been signed with before: then it must not be signed with again. Of two callers with
-    ///   the same nonce one only is told true.
+    /// - Returns: false when it has been signed with before: then it must not be signed with again. Of two callers in
+    ///   this process with the same nonce one only is told true.
     @discardableResult
     public func insert(_ nonce: VirtualNonce) -> Bool {
-        let isNew = withLoadedState { $0.insert(nonce) }
-        if isNew { store?.append(nonce) }
-        return isNew
+        withLoadedState { state in
+            guard state.insert(nonce) else { return false }
+            // One at a time: a store may read what it holds and write it back with one more.
+            store?.append(nonce)
+            return true
+        }
     }
 
     private func withLoadedState<Value>(_ body: (inout State) -> Value) -> Value {
@@ -57,6 +60,6 @@ public final class NonceMemory: Sendable {
 public protocol NonceStore: Sendable {
     /// The nonces kept, oldest first.
     func load() -> [VirtualNonce]
-    /// Adds one.
+    /// Adds one. Within one memory, calls follow each other.
     func append(_ nonce: VirtualNonce)
 }
