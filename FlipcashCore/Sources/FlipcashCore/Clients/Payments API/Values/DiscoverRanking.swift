@@ -1,8 +1,10 @@
-import FlipcashAPI
+public import FlipcashAPI
 
 /// Which currencies the discovery list shows, and in which order (money specification §10).
 public enum DiscoverCategory: Int, CaseIterable, Hashable, Sendable {
+    /// The most popular currencies, as the service ranks them.
     case popular = 0
+    /// The newest currencies, as the service ranks them.
     case new = 1
 }
 
@@ -19,7 +21,7 @@ public struct DiscoverRanking: Hashable, Sendable {
     public init(category: DiscoverCategory) { self.category = category }
 
     /// Takes a batch in: one that did not succeed is ignored, and so is a currency that cannot be read.
-    mutating func apply(_ batch: Ocp_Currency_V1_DiscoverResponse) {
+    public mutating func apply(_ batch: Ocp_Currency_V1_DiscoverResponse) {
         switch batch.result {
         case .ok: currencies = batch.mints.compactMap(MintMetadata.init(wire:))
         case .notFound, .UNRECOGNIZED: break
