@@ -1,3 +1,4 @@
+import FlipcashAPI
 import FlipcashCore
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
             #expect(try state(id, receiver) == .asking)
             let session = try await restarted(receiver)
             let received = try await session.receiveCash(payload)
-            #expect(received.id == id && received.native == .usd("1"))
+            #expect(received.id == id && received.native == .usd("1") && received.isFromEarlierAsking)
             #expect(session.balance(for: .usdf)?.quarks == 1_000_000)
             #expect(try state(id, session) == .received)
             let again = try await restarted(receiver)
@@ -107,6 +108,120 @@ import Testing
             await #expect(throws: ScanCashFailure.takenByAnother) { try await other.receiveCash(payload) }
             #expect(try state(id, other) == .failed)
             #expect(!GrabNote(id, journal: other.journal).isOwed)
+        }
+    }
+
+    /// A bill of 1 dollar on show.
+    private func shownBill() async throws -> (bill: SendCashOperation, task: SpawnedTask) {
+        let sender = try await a.open("a", quarks: 25_000_000, node: node)
+        let bill = try sender.showCashBill(try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf))
+        let states = bill.states()
+        let task = world.environment.tasks.spawn { _ = try? await bill.run() }
+        for await state in states where state == .advertised || state.isFinal { break }
+        return (bill, task)
+    }
+
+    @Test("Of two programs that take the same cash, one while the other still refreshes, exactly one reports it")
+    func receiveCash_twoPrograms_oneReports() throws {
+        try world.run {
+            let (bill, task) = try await shownBill()
+            let first = try await b.open("b", quarks: 0, node: node)
+            let second = try await restarted(first)
+            let other = OneTimeValue<Result<ReceivedCash, any Error>>()
+            let (node, payload) = (node, bill.payload)
+            node.change {
+                $0.onAccountInfos = {
+                    node.change { $0.onAccountInfos = nil }
+                    do { other.set(.success(try await second.receiveCash(payload))) } catch {
+                        other.set(.failure(error))
+                    }
+                }
+            }
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await first.receiveCash(payload) }
+            await task.wait()
+            let received = try #require(try other.value?.get())
+            #expect(received.id == bill.id && received.isFromEarlierAsking)
+            #expect(try state(bill.id, first) == .received)
+            #expect(first.balance(for: .usdf)?.quarks == 1_000_000)
+        }
+    }
+
+    @Test("A failure of one program takes nothing from another that still asks, whose request is as young as the last")
+    func receiveCash_otherStillAsks_requestStaysOpen() throws {
+        try world.run {
+            let (bill, task) = try await shownBill()
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let old = world.clock.now().advanced(by: .zero - SubmissionBound.timeMax)
+            try receiver.journal.append(
+                .grab(GrabRecord(intent: bill.id, mint: .usdf, created: old, state: .asking)))
+            node.change { $0.grabResult = .noActiveStream }
+            await #expect(throws: ScanCashFailure.billGone) { try await receiver.receiveCash(bill.payload) }
+            #expect(try state(bill.id, receiver) == .asking)
+            #expect(try receiver.journal.grab(bill.id)?.created != old)
+            // Too young to be looked up.
+            let lookUps = node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count }
+            #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
+            #expect(node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } == lookUps)
+            bill.cancel()
+            await task.wait()
+        }
+    }
+
+    @Test("Cash that may have come is not called gone when that cannot be looked up, nor asked for again")
+    func receiveCash_lookUpFails_saysSo() throws {
+        try world.run {
+            let (receiver, payload, id) = try await interrupted()
+            let session = try await restarted(receiver)
+            let polls = node.read { $0.calls.filter { $0 == "pollMessages" }.count }
+            node.change { $0.metadataMakesNoSense = true }
+            await #expect(throws: ScanCashFailure.metadata(.malformed)) { try await session.receiveCash(payload) }
+            node.change { state in
+                state.metadataMakesNoSense = false
+                state.metadataIsDown = true
+            }
+            let failure = await #expect(throws: ScanCashFailure.self) { try await session.receiveCash(payload) }
+            guard case .metadata(.rpc) = failure else {
+                Issue.record("not a failed look-up: \(String(describing: failure))")
+                return
+            }
+            #expect(node.read { $0.calls.filter { $0 == "pollMessages" }.count } == polls)
+            #expect(try state(id, session) == .asking)
+            node.change { $0.metadataIsDown = false }
+            #expect(try await session.receiveCash(payload).id == id)
+        }
+    }
+
+    @Test("A request whose end cannot be looked up stays open; whoever asked for nothing is told that the bill is gone")
+    func receiveCash_lookUpFailsAfterRequest_staysOpen() throws {
+        try world.run {
+            let (bill, task) = try await shownBill()
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            node.change { state in
+                state.grabResult = .noActiveStream
+                state.metadataIsDown = true
+            }
+            let failure = await #expect(throws: ScanCashFailure.self) { try await receiver.receiveCash(bill.payload) }
+            guard case .metadata(.rpc) = failure else {
+                Issue.record("not a failed look-up: \(String(describing: failure))")
+                return
+            }
+            #expect(try state(bill.id, receiver) == .asking)
+            let dead = try receiver.makePayload(for: .usd("1"))
+            await #expect(throws: ScanCashFailure.noOffer) { try await receiver.receiveCash(dead) }
+            bill.cancel()
+            await task.wait()
+        }
+    }
+
+    @Test("Cash that this account took elsewhere is not reported here")
+    func receiveCash_askedForElsewhere_isNotReported() throws {
+        try world.run {
+            let (receiver, payload, _) = try await interrupted()
+            let elsewhere = TestWallet("b2", node: node, world: world)
+            let session = try await elsewhere.authenticator.completeLogin(
+                with: TestWallet.account("b"), userID: receiver.userID
+            ).session
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await session.receiveCash(payload) }
         }
     }
 

@@ -132,7 +132,8 @@ import Testing
         try journal.append(.grab(grab(7, state: .asking, created: old)))
         try journal.append(.grab(grab(8, state: .arrived, created: old)))
         try journal.append(.grab(grab(9, state: .arrived)))
-        try journal.append(.grab(grab(10, state: .received)))
+        try journal.append(.grab(grab(10, state: .received, created: 1_767_225_600 - 3_600)))
+        try journal.append(.grab(grab(12, state: .received)))
         try journal.append(.grab(grab(11, state: .failed)))
         let foreign = Array("not a record of ours\n".utf8)
         let padding = (try #require(try files.read(Self.path))) + foreign
@@ -149,6 +150,8 @@ import Testing
                     try JournalRecord.payment(payment(4, state: .done)).identity,
                     try JournalRecord.grab(grab(7, state: .asking)).identity,
                     try JournalRecord.grab(grab(9, state: .asking)).identity,
+                    // Somebody else may be asking for the same cash at this moment.
+                    try JournalRecord.grab(grab(12, state: .asking)).identity,
                     try JournalRecord.link(link(6, state: .open)).identity,
                 ])
         let text = String(decoding: try #require(try files.read(Self.path)), as: UTF8.self)

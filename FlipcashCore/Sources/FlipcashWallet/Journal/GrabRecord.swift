@@ -25,54 +25,24 @@ public struct GrabRecord: Hashable, Sendable, Codable {
         }
     }
 
+    /// How long after the asking its payment can still be under way: a bill is on show for as long as its rate holds,
+    /// and may pay in the last moment.
+    static let openTimeMax: Duration = VerifiedState.pinAgeMax + SubmissionBound.timeMax
+
     /// The payment that the bill makes.
     public let intent: IntentID
     /// The currency that the bill offered.
     public let mint: PublicKey
+    /// When the cash was asked for last, to the millisecond.
     public let created: Instant
+    /// Where the request stands.
     public var state: State
 
+    /// Names a request for the cash of a bill.
     public init(intent: IntentID, mint: PublicKey, created: Instant, state: State) {
         self.intent = intent
         self.mint = mint
         self.created = created
         self.state = state
-    }
-}
-
-/// What the journal says of one scanned bill while it is asked for.
-///
-/// A journal that cannot be read or written never stands in the way of cash: only an interruption is forgotten then.
-struct GrabNote {
-    private let journal: Journal
-    private let intent: IntentID
-    private var record: GrabRecord?
-
-    /// Whether an earlier grab asked for this cash and nobody was told what became of it.
-    let isOwed: Bool
-
-    init(_ intent: IntentID, journal: Journal) {
-        self.journal = journal
-        self.intent = intent
-        record = (try? journal.grab(intent)) ?? nil
-        isOwed = record?.state.isUntold ?? false
-    }
-
-    /// Notes that the cash is about to be asked for.
-    mutating func ask(mint: PublicKey, at now: Instant) {
-        guard record == nil || record?.state == .failed else { return }
-        set(GrabRecord(intent: intent, mint: mint, created: now, state: .asking))
-    }
-
-    /// Notes how the asking ended; nothing where nothing was asked for.
-    mutating func end(_ state: GrabRecord.State) {
-        guard var record, record.state.isUntold else { return }
-        record.state = state
-        set(record)
-    }
-
-    private mutating func set(_ record: GrabRecord) {
-        self.record = record
-        try? journal.append(.grab(record))
     }
 }

@@ -3,8 +3,8 @@ public import FlipcashCore
 
 /// The append-only journal of one owner (client specification §12.8).
 ///
-/// A record is durable when ``append(_:)`` returns. Later records of the same link or payment replace earlier ones. A
-/// line that a crash tore is skipped; nothing that was synced before it is lost.
+/// A record is durable when ``append(_:)`` returns. Later records of the same link, payment or asked-for cash replace
+/// earlier ones. A line that a crash tore is skipped; nothing that was synced before it is lost.
 public final class Journal: Sendable {
     /// The size at which superseded lines are dropped.
     public static let compactionByteCount = 1 << 20
@@ -29,11 +29,12 @@ public final class Journal: Sendable {
 
     /// Writes a record in place of `previous`, unless somebody else has written a later one meanwhile.
     ///
+    /// - Parameter previous: what was read last of the same link, payment or asked-for cash; nil when there was nothing.
     /// - Returns: whether it was written.
     @discardableResult
-    func replace(_ previous: JournalRecord, with record: JournalRecord) throws(JournalFailure) -> Bool {
+    func replace(_ previous: JournalRecord?, with record: JournalRecord) throws(JournalFailure) -> Bool {
         try write(record) { existing in
-            contents(of: existing).records.first { $0.identity == previous.identity } == previous
+            contents(of: existing).records.first { $0.identity == record.identity } == previous
         }
     }
 
@@ -60,7 +61,7 @@ public final class Journal: Sendable {
         } catch { throw .file(error) }
     }
 
-    /// The latest record of every link and payment, in the order in which they first appeared.
+    /// The latest record of every link, payment and asked-for cash, in the order in which they first appeared.
     ///
     /// - Throws: `JournalFailure.file` when the file cannot be read or is open to other people.
     public func records() throws(JournalFailure) -> [JournalRecord] {
@@ -104,7 +105,7 @@ public final class Journal: Sendable {
         return nil
     }
 
-    /// What was submitted and never heard of again.
+    /// What was submitted or asked for and never heard of again.
     ///
     /// - Throws: as `records`.
     public func unfinished() throws(JournalFailure) -> [JournalRecord] {
@@ -162,7 +163,9 @@ extension JournalRecord {
             switch grab.state {
             case .asking: return true
             case .arrived: return newest.duration(since: grab.created) < Journal.finishedAgeMax
-            case .received, .failed: return false
+            // Another program that asks for the same cash must still find it told.
+            case .received: return newest.duration(since: grab.created) < GrabRecord.openTimeMax
+            case .failed: return false
             }
         }
     }

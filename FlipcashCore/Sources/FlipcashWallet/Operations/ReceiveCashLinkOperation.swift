@@ -46,7 +46,8 @@ struct ReceiveCashLinkOperation: Sendable {
         try await context.openAccount(cluster)
         let id = try await claim(giftCard, into: cluster, info: info)
         return ReceivedCash(
-            id: id, received: info.amount, mint: info.mint, verifiedState: await verifiedState(info))
+            id: id, received: info.amount, mint: info.mint, verifiedState: await verifiedState(info),
+            isFromEarlierAsking: false)
     }
 
     private func claim(

@@ -32,8 +32,12 @@ public struct ScanCashOperation: Sendable {
         let rendezvous = payload.rendezvous
         let id = IntentID(rendezvous: rendezvous.publicKey)
         var note = GrabNote(id, journal: context.journal)
-        if note.isOwed, case .ours(let committed) = await ending(of: id) {
-            return try await receive(committed, id)
+        if note.isOwed {
+            switch await ending(of: id) {
+            case .ours(let committed): return try await receive(committed, id, isFromEarlierAsking: true)
+            case .unknown(let failure): throw failure
+            case .anothers, .open: break
+            }
         }
         guard let offer = try await findOffer(rendezvous) else {
             return try await gone(id, else: .noOffer, &note)
@@ -60,11 +64,12 @@ public struct ScanCashOperation: Sendable {
         do {
             committed = try await waitForPayment(id)
         } catch {
-            if case ScanCashFailure.takenByAnother = error { note.end(.failed) }
+            if case ScanCashFailure.takenByAnother = error { note.close() }
             throw error
         }
         guard committed.pays(cluster.vault), committed.mint == offer.mint else {
-            note.end(.failed)
+            // Another program of this account may have been paid in another currency than the offer's.
+            note.withdraw()
             throw ScanCashFailure.takenByAnother
         }
         // The sender's proofs travel on with the received bill, if they are the node's.
@@ -73,7 +78,8 @@ public struct ScanCashOperation: Sendable {
         }
         // The amount is the committed one: offer and code can be forged by any onlooker.
         return ReceivedCash(
-            id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state)
+            id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state,
+            isFromEarlierAsking: false)
     }
 
     /// What became of the payment of a bill.
@@ -81,8 +87,10 @@ public struct ScanCashOperation: Sendable {
         /// It went to this owner.
         case ours(CommittedIntent)
         case anothers
-        /// Nobody has been paid yet, or that cannot be told now.
+        /// Nobody has been paid yet.
         case open
+        /// That cannot be told now.
+        case unknown(ScanCashFailure)
     }
 
     private func ending(of id: IntentID) async -> Ending {
@@ -90,10 +98,18 @@ public struct ScanCashOperation: Sendable {
         do throws(IntentMetadataError) {
             committed = try await context.client.fetchIntentMetadata(id, asker: .owner(context.owner))
         } catch {
-            return error == .denied ? .anothers : .open
+            switch error {
+            case .denied: return .anothers
+            case .notFound: return .open
+            case .malformed, .rpc: return .unknown(ScanCashFailure(lookUp: error))
+            }
         }
-        guard let cluster = try? await context.cluster(for: committed.mint) else { return .open }
-        return committed.pays(cluster.vault) ? .ours(committed) : .anothers
+        do {
+            let cluster = try await context.cluster(for: committed.mint)
+            return committed.pays(cluster.vault) ? .ours(committed) : .anothers
+        } catch {
+            return .unknown(ScanCashFailure(error))
+        }
     }
 
     /// Nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
@@ -103,25 +119,30 @@ public struct ScanCashOperation: Sendable {
         _ id: IntentID, else failure: ScanCashFailure, _ note: inout GrabNote
     ) async throws -> ReceivedCash {
         switch await ending(of: id) {
-        case .ours(let committed) where note.isOwed: return try await receive(committed, id)
-        case .ours:
-            note.end(.received)
-            throw ScanCashFailure.alreadyReceived
+        case .ours(let committed):
+            // What nobody asked for from here was asked for, and reported, elsewhere.
+            guard note.mayBeUnreported else { throw ScanCashFailure.alreadyReceived }
+            return try await receive(committed, id, isFromEarlierAsking: note.isOwed || !note.hasAsked)
         case .anothers:
-            note.end(.failed)
+            note.close()
             throw ScanCashFailure.takenByAnother
         case .open:
             // A request that nobody took was none; an earlier one may have been.
-            if !note.isOwed { note.end(.failed) }
+            note.withdraw()
             throw failure
+        case .unknown(let cause):
+            // Whoever has asked for nothing misses nothing.
+            throw note.isOwed || note.hasAsked ? cause : failure
         }
     }
 
-    /// Cash that an earlier, interrupted grab had asked for.
-    private func receive(_ committed: CommittedIntent, _ id: IntentID) async throws -> ReceivedCash {
+    /// Cash that came without its arrival having been seen.
+    private func receive(
+        _ committed: CommittedIntent, _ id: IntentID, isFromEarlierAsking: Bool
+    ) async throws -> ReceivedCash {
         ReceivedCash(
             id: id, received: committed.exchangeData, mint: try await context.mintMetadata(committed.mint),
-            verifiedState: nil)
+            verifiedState: nil, isFromEarlierAsking: isFromEarlierAsking)
     }
 
     /// The offer behind the code; nil when there is none.
@@ -156,12 +177,7 @@ public struct ScanCashOperation: Sendable {
         do {
             return try await context.client.pollIntentMetadata(id, asker: .owner(context.owner))
         } catch let error as IntentMetadataError {
-            switch error {
-            case .denied: throw ScanCashFailure.takenByAnother
-            case .notFound: throw ScanCashFailure.senderDidNotPay
-            case .rpc(.cancelled): throw ScanCashFailure.stopped
-            case .malformed, .rpc: throw ScanCashFailure.metadata(error)
-            }
+            throw ScanCashFailure(lookUp: error)
         } catch is CancellationError {
             throw ScanCashFailure.stopped
         }
@@ -178,6 +194,9 @@ public struct ReceivedCash: Hashable, Sendable {
     public let mint: MintMetadata
     /// The sender's or the stream's proofs: a received bill can be passed on with them.
     public let verifiedState: VerifiedState?
+    /// Whether the cash came for an earlier, interrupted asking: it may have been in the wallet, and in the balance,
+    /// for long, and nobody has just handed it over.
+    public let isFromEarlierAsking: Bool
 
     /// What arrived on chain.
     public var tokens: TokenAmount { TokenAmount(quarks: received.quarks, mint: received.mint) }
@@ -223,6 +242,17 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             case let failure as RPCFailure: .service(failure)
             case is CancellationError: .service(.cancelled)
             default: .other(String(describing: error))
+            }
+    }
+
+    /// Why a payment that had been asked for could not be looked up.
+    init(lookUp error: IntentMetadataError) {
+        self =
+            switch error {
+            case .denied: .takenByAnother
+            case .notFound: .senderDidNotPay
+            case .rpc(.cancelled): .stopped
+            case .malformed, .rpc: .metadata(error)
             }
     }
 

@@ -87,7 +87,8 @@ extension Session {
     /// Takes the cash behind a scanned code, and refreshes.
     ///
     /// A code that is being taken or has been taken is not taken again; after a failure it may be. Cash that an earlier,
-    /// interrupted call asked for and got since is received by the next one.
+    /// interrupted call asked for and got since is received by the next one. Of several programs that ask for the same
+    /// cash one receives it.
     ///
     /// - Throws: `ScanCashFailure`, `SessionError`.
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
@@ -107,9 +108,8 @@ extension Session {
                 payload: payload, context: operationContext(waitsForLock: options.waitsForLock)
             ).run()
             await updatePostTransaction()
-            // The last thing before the caller is told.
-            var note = GrabNote(id, journal: journal)
-            note.end(.received)
+            // The last thing before the caller is told: another program of this account may tell of the same cash.
+            guard GrabNote(id, journal: journal).claim() else { throw ScanCashFailure.alreadyReceived }
             return received
         } catch {
             values.withLock { values in _ = values.seenRendezvous.remove(rendezvous) }

@@ -72,6 +72,9 @@ final class ScriptedNode: Sendable {
         var losesVoids = false
         var metadataMakesNoSense = false
         var metadataDelay: Duration?
+        var metadataIsDown = false
+        /// Happens when accounts are asked for, before the answer.
+        var onAccountInfos: (@Sendable () async -> Void)?
         var omitsGiftCardMint = false
         var lostMessageCount = 0
         var flagsAreDown = false
@@ -189,6 +192,7 @@ struct ScriptedAccount: Ocp_Account_V1_Account.SimpleServiceProtocol {
         request: Ocp_Account_V1_GetTokenAccountInfosRequest, context: ServerContext
     ) async throws -> Ocp_Account_V1_GetTokenAccountInfosResponse {
         try node.enter("getTokenAccountInfos")
+        if let onAccountInfos = node.read({ $0.onAccountInfos }) { await onAccountInfos() }
         guard let owner = PublicKey(exactly: request.owner.value) else { throw unused() }
         let mint = node.coreMint()
         if let card = node.read({ $0.giftCards[owner] }) {

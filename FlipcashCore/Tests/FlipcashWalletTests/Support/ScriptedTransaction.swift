@@ -86,6 +86,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
     ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse {
         try node.enter("getIntentMetadata")
         if let delay = node.read({ $0.metadataDelay }) { try await node.clock.sleep(for: delay) }
+        if node.read({ $0.metadataIsDown }) { throw RPCError(code: .unavailable, message: "the test says so") }
         let id = try IntentID(request.intentID.value)
         guard !node.read({ $0.metadataIsHidden }), let record = node.read({ $0.intents[id] }) else {
             return .with { $0.result = .notFound }
