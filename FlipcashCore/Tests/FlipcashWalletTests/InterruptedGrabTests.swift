@@ -225,6 +225,33 @@ import Testing
         }
     }
 
+    @Test("Scanned bills are looked up without the lock that money commands take, and while somebody else has it")
+    func recover_grab_leavesTheLockAlone() throws {
+        try world.run {
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let created = world.clock.now().advanced(by: .zero - SubmissionBound.timeMax)
+            let intent = IntentID.generate(using: world.environment.random)
+            try receiver.journal.append(
+                .grab(GrabRecord(intent: intent, mint: .usdf, created: created, state: .asking)))
+            let path = b.container.folder.writerLock(receiver.ownerPublicKey)
+            node.change { $0.metadataDelay = .seconds(5) }
+            let wasFree = OneTimeValue<Bool>()
+            let (files, clock) = (b.files, world.clock)
+            let other = world.environment.tasks.spawn {
+                try? await clock.sleep(for: .seconds(1))
+                wasFree.set(((try? files.tryLock(path)) ?? nil) != nil)
+            }
+            #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
+            await other.wait()
+            #expect(wasFree.value == true)
+            world.clock.jump(by: GrabRecord.openTimeMax)
+            let lock = try #require(try b.files.tryLock(path))
+            #expect(try await receiver.recoverSubmissions().isEmpty)
+            #expect(try state(intent, receiver) == .failed)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
     @Test("A journal that cannot be written keeps nobody from cash")
     func receiveCash_journalFails_receivesAllTheSame() throws {
         try world.run {

@@ -21,15 +21,33 @@ extension Session {
     /// Looks every unfinished submission of the journal up once and notes what became of it (client specification
     /// §12.8).
     ///
-    /// Nothing is looked up while another command of this account moves money: its submission is not over.
+    /// No submission is looked up while another command of this account moves money: it is not over. Whoever asks for a
+    /// bill's cash moves none, so that the lock says nothing of scanned bills and is not held for them.
     ///
     /// - Throws: `PinFailure` and `NodeGateFailure` before anything is asked, `JournalFailure`, `FileFailure`.
     public func recoverSubmissions() async throws -> RecoveredSubmissions {
         try await nodeGate.verify()
         var recovered = RecoveredSubmissions()
-        guard let lock = try writerLock.tryAcquire() else { return recovered }
+        try await recoverOwnSubmissions(&recovered)
+        let grabs = try journal.unfinished().filter(\.isGrab)
+        // Somebody may still be at those that are young.
+        let old = grabs.filter { age(of: $0) >= SubmissionBound.timeMax }
+        recovered.unknown += grabs.count - old.count
+        try await recover(old, &recovered)
+        return recovered
+    }
+
+    /// Settles links and payments under the lock, if there are any and nobody else holds it.
+    private func recoverOwnSubmissions(_ recovered: inout RecoveredSubmissions) async throws {
+        guard try journal.unfinished().contains(where: { !$0.isGrab }) else { return }
+        guard let lock = try writerLock.tryAcquire() else { return }
         defer { withExtendedLifetime(lock) {} }
-        for record in try journal.unfinished() {
+        // Read again: the last holder of the lock may have ended some.
+        try await recover(journal.unfinished().filter { !$0.isGrab }, &recovered)
+    }
+
+    private func recover(_ records: [JournalRecord], _ recovered: inout RecoveredSubmissions) async throws {
+        for record in records {
             guard let isCommitted = await fate(of: record) else {
                 recovered.unknown += 1
                 continue
@@ -45,13 +63,10 @@ extension Session {
             case (.grab, false): break
             }
         }
-        return recovered
     }
 
     /// Whether a submission took effect; nil when that cannot be told now.
     private func fate(of record: JournalRecord) async -> Bool? {
-        // Whoever is still asking for a bill's cash holds no lock.
-        if case .grab = record, age(of: record) < SubmissionBound.timeMax { return nil }
         do throws(IntentMetadataError) {
             let committed = try await client.fetchIntentMetadata(record.intent, asker: .owner(owner))
             guard case .grab = record else { return record.matches(committed) }
@@ -76,8 +91,7 @@ extension Session {
     private func isOver(_ record: JournalRecord) -> Bool {
         switch record {
         case .link, .payment: age(of: record) >= SubmissionBound.timeMax
-        // A bill is on show for as long as its rate holds, and may pay in the last moment.
-        case .grab: age(of: record) >= VerifiedState.pinAgeMax + SubmissionBound.timeMax
+        case .grab: age(of: record) >= GrabRecord.openTimeMax
         }
     }
 
@@ -125,6 +139,13 @@ extension JournalRecord {
         case .link(let link): link.intent
         case .payment(let payment): payment.intent
         case .grab(let grab): grab.intent
+        }
+    }
+
+    fileprivate var isGrab: Bool {
+        switch self {
+        case .link, .payment: false
+        case .grab: true
         }
     }
 
