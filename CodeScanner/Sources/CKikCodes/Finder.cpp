@@ -19,7 +19,7 @@ struct Match {
     bool mirrored = false;
 };
 
-/// Takes the mean away and scales to the norm of the templates. False for a ring without contrast.
+/// Takes the mean away and scales as templates are scaled. False for a ring without contrast.
 template <int count>
 bool normalise(const float *ring, int16_t *result) {
     float sum = 0;
@@ -28,7 +28,7 @@ bool normalise(const float *ring, int16_t *result) {
     float squares = 0;
     for (int i = 0; i < count; ++i) { squares += (ring[i] - mean) * (ring[i] - mean); }
     if (squares < 1) { return false; }
-    float scale = templateNorm / std::sqrt(squares);
+    float scale = scaledNorm / std::sqrt(squares);
     for (int i = 0; i < count; ++i) {
         float value = (ring[i] - mean) * scale;
         result[i] = static_cast<int16_t>(value + (value < 0 ? -0.5F : 0.5F));
@@ -68,7 +68,7 @@ Match bestMatch(const float *ring, const Template<count> &pattern) {
             }
         }
     }
-    best.correlation = static_cast<float>(highest) / (templateNorm * templateNorm);
+    best.correlation = static_cast<float>(highest) / (scaledNorm * pattern.norm);
     return best;
 }
 

@@ -48,10 +48,13 @@ void fillTemplate(Template<count> &target) {
         share -= sum / count;
         squares += share * share;
     }
+    int rounded = 0;
     for (int i = 0; i < count; ++i) {
-        target.ink[i] = static_cast<int16_t>(std::lround(shares[i] * templateNorm / std::sqrt(squares)));
+        target.ink[i] = static_cast<int16_t>(std::lround(shares[i] * scaledNorm / std::sqrt(squares)));
         target.mirrored[(count - i) % count] = target.ink[i];
+        rounded += target.ink[i] * target.ink[i];
     }
+    target.norm = std::sqrt(static_cast<float>(rounded));
 }
 
 void fillNearest(uint16_t *target, int wanted, Point from, const Point *points, int count) {

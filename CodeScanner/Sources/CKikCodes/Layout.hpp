@@ -52,14 +52,20 @@ constexpr bool finderBit(int index) {
     return (finderBytes[index / 8] >> (index % 8) & 1) != 0;
 }
 
-/// The root of the sum of squares of a template; its square, the largest correlation, stays within 16 bits.
-constexpr float templateNorm = 176;
+/// The root of the sum of squares to which templates and rings are scaled before they are rounded to whole numbers.
+constexpr int scaledNorm = 174;
+/// No more than this is added to it when every value moves by half a unit: half the root of their number.
+constexpr int roundingNorm = 7;
+static_assert(4 * roundingNorm * roundingNorm >= fineAngles, "rounding moves a norm by half the root of the count");
+static_assert((scaledNorm + roundingNorm) * (scaledNorm + roundingNorm) <= INT16_MAX,
+              "no sum of products of two rings leaves 16 bits");
 
 /// The finder ring's ink without its mean, clockwise, and as a mirror shows it.
 template <int count>
 struct Template {
     int16_t ink[count];
     int16_t mirrored[count];
+    float norm;  // the root of the sum of squares, after rounding
 };
 
 /// Everything about the figure that can be computed once.
