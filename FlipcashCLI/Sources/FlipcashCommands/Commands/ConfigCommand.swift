@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlipcashCore
 import FlipcashWallet
 
 /// `flipcash config …`
