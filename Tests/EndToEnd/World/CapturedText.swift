@@ -24,8 +24,10 @@ final class CapturedText: Sendable {
     var text: String { state.withLock { $0.text } }
 
     /// Collects from `pipe` on a thread of its own, so that a process with much to say never waits for its reader.
-    func collect(from pipe: Pipe) {
-        let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
+    func collect(from pipe: Pipe) { collect(from: dup(pipe.fileHandleForReading.fileDescriptor)) }
+
+    /// The same from `descriptor`, which is closed at the end.
+    func collect(from descriptor: Int32) {
         Thread.detachNewThread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {

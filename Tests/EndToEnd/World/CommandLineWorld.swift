@@ -73,11 +73,12 @@ extension CommandLineWorld {
     /// Starts a command.
     func start(
         _ arguments: [String], input: String? = nil, variables: [String: String] = [:],
-        terminal: PseudoTerminal? = nil, hasReader: Bool = true
+        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, hasReader: Bool = true
     ) throws -> RunningCommand {
         try RunningCommand(
             executable: executable, arguments: arguments, environment: environment.merging(variables) { $1 },
-            folder: desk, input: input, terminal: terminal, hasReader: hasReader)
+            folder: desk, input: input, terminal: terminal, seesErrors: seesErrors,
+            hasReader: hasReader)
     }
 
     /// Runs a command to its end.
@@ -137,9 +138,11 @@ struct CommandLinePerson: Sendable {
     /// Starts a command and leaves it running.
     func start(_ words: String...) throws -> RunningCommand { try world.start(line(words)) }
 
-    /// Starts a command at a terminal.
-    func start(at terminal: PseudoTerminal, _ words: String...) throws -> RunningCommand {
-        try world.start(line(words), terminal: terminal)
+    /// Starts a command at a terminal of its own.
+    func start(
+        at terminal: PseudoTerminal, seesErrors: Bool = true, _ words: String...
+    ) throws -> RunningCommand {
+        try world.start(line(words), terminal: terminal, seesErrors: seesErrors)
     }
 
     /// Runs a command to its end whose answer nobody reads.

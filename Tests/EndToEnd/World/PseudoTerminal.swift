@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -6,7 +7,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A terminal at which a test types.
+/// A terminal at which a test types, and on which it reads what one command says.
 final class PseudoTerminal: Sendable {
     /// Why there is none.
     struct Unavailable: Error {}
@@ -17,33 +18,46 @@ final class PseudoTerminal: Sendable {
     #endif
     private let master: Int32
     private let slave: Int32
+    private let isHandedOver = Mutex(false)
 
     init() throws {
         #if canImport(Glibc)
             // The C library declares the functions for this only to those who ask for X/Open's, and the numbers of
             // the kernel's calls, to unlock a terminal and to tell which it is, not at all.
-            master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (unlocked, number): (Int32, UInt32) = (0, 0)
             guard master >= 0, ioctl(master, Self.unlock, &unlocked) == 0, ioctl(master, Self.tellNumber, &number) == 0
             else { throw Unavailable() }
-            slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+            slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         #else
             master = posix_openpt(O_RDWR | O_NOCTTY)
             guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
                 throw Unavailable()
             }
-            slave = open(name, O_RDWR | O_NOCTTY)
+            slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         #endif
         guard slave >= 0 else { throw Unavailable() }
     }
 
     deinit {
-        close(slave)
+        handOver()
         close(master)
     }
 
     /// The side that a program sees.
-    var input: FileHandle { FileHandle(fileDescriptor: slave, closeOnDealloc: false) }
+    var programSide: FileHandle { FileHandle(fileDescriptor: slave, closeOnDealloc: false) }
+
+    /// Collects what is shown, until the program has ended.
+    func show(on text: CapturedText) { text.collect(from: dup(master)) }
+
+    /// Leaves the program's side to the program that was started with it: the terminal ends with that.
+    func handOver() {
+        let isFirst = isHandedOver.withLock { isHandedOver in
+            defer { isHandedOver = true }
+            return !isHandedOver
+        }
+        if isFirst { close(slave) }
+    }
 
     /// Types `text`.
     func type(_ text: String) throws {

@@ -9,26 +9,33 @@ import Testing
 
 /// One `flipcash` that runs as a process of its own.
 final class RunningCommand: Sendable {
-    private struct Handle: @unchecked Sendable {
-        // Safe: only started here and read from its termination handler; signals go by process id.
-        let process: Process
-    }
-
     let arguments: [String]
     let output = CapturedText()
     let errors = CapturedText()
-    private let handle: Handle
+    private let processID: pid_t
     private let ending: AsyncStream<Int32>
 
     /// - Parameters:
     ///   - input: what standard input says; nothing if nil.
-    ///   - terminal: a terminal to type at instead.
+    ///   - terminal: a terminal of the command's own instead, for input and standard error.
+    ///   - seesErrors: whether standard error is on that terminal.
     ///   - hasReader: whether anybody reads standard output.
     init(
         executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?,
-        terminal: PseudoTerminal? = nil, hasReader: Bool = true
+        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, hasReader: Bool = true
     ) throws {
         self.arguments = arguments
+        let (ending, ended) = AsyncStream<Int32>.makeStream()
+        self.ending = ending
+        guard hasReader else {
+            processID = try Self.startUnread(executable, arguments, environment, errors)
+            output.end()
+            Thread.detachNewThread { [processID] in
+                ended.yield(SpawnedProgram.wait(for: processID))
+                ended.finish()
+            }
+            return
+        }
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
@@ -36,29 +43,41 @@ final class RunningCommand: Sendable {
         process.currentDirectoryURL = URL(filePath: folder, directoryHint: .isDirectory)
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         process.standardOutput = outputPipe
-        process.standardError = errorPipe
-        let (ending, ended) = AsyncStream<Int32>.makeStream()
-        self.ending = ending
+        let screen = seesErrors ? terminal : nil
+        process.standardError = screen?.programSide ?? errorPipe
         process.terminationHandler = { process in
             let signal = process.terminationReason == .uncaughtSignal
             ended.yield(signal ? -process.terminationStatus : process.terminationStatus)
             ended.finish()
         }
         let inputPipe = input.map { _ in Pipe() }
-        process.standardInput = inputPipe ?? terminal?.input ?? FileHandle.nullDevice
-        handle = Handle(process: process)
-        if hasReader {
-            output.collect(from: outputPipe)
-        } else {
-            try outputPipe.fileHandleForReading.close()
-            output.end()
-        }
-        errors.collect(from: errorPipe)
+        process.standardInput = inputPipe ?? terminal?.programSide ?? FileHandle.nullDevice
+        output.collect(from: outputPipe)
+        if let screen { screen.show(on: errors) } else { errors.collect(from: errorPipe) }
         try process.run()
+        processID = process.processIdentifier
+        terminal?.handOver()
         if let inputPipe, let input {
             try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try inputPipe.fileHandleForWriting.close()
         }
+    }
+
+    /// Starts a command whose answer nobody reads.
+    private static func startUnread(
+        _ executable: URL, _ arguments: [String], _ environment: [String: String],
+        _ errors: CapturedText
+    ) throws -> pid_t {
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        try outputPipe.fileHandleForReading.close()
+        errors.collect(from: errorPipe)
+        let process = try SpawnedProgram.start(
+            executable.path, arguments: arguments, environment: environment,
+            output: outputPipe.fileHandleForWriting.fileDescriptor,
+            errors: errorPipe.fileHandleForWriting.fileDescriptor)
+        try outputPipe.fileHandleForWriting.close()
+        try errorPipe.fileHandleForWriting.close()
+        return process
     }
 
     /// Waits until the process has written `text` to `output` or `errors`; fails when it ends without.
@@ -73,7 +92,7 @@ final class RunningCommand: Sendable {
     }
 
     /// Sends a signal, as a person's Ctrl-C does.
-    func send(_ signal: Int32) { kill(handle.process.processIdentifier, signal) }
+    func send(_ signal: Int32) { kill(processID, signal) }
 
     /// Waits for the end of the process.
     func finish() async -> CommandResult {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FlipcashCore
 
 /// A token on the command line: mint, symbol or name.
 public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
@@ -10,6 +11,9 @@ public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
         guard !argument.isEmpty, argument.utf8.count <= 100 else { return nil }
         text = argument
     }
+
+    /// The one token of `mint`.
+    init(mint: PublicKey) { text = mint.base58 }
 
     /// Completed with the tokens that are held.
     public static var defaultCompletionKind: CompletionKind { .tokens }

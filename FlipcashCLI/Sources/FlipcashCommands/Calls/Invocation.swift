@@ -38,7 +38,7 @@ struct Invocation: Sendable {
             outputStyle: TextStyle(
                 choice: options.color, isTerminal: console.output.isTerminal, environment: variables),
             errorStyle: errorStyle)
-        prompt = Prompt(console: console, style: errorStyle, mayAsk: options.mayAsk)
+        prompt = Prompt(console: console, mayAsk: options.mayAsk)
         passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)
         self.sharedNode = sharedNode
     }

@@ -39,7 +39,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(name: .shortAndLong, help: "Answer ordinary confirmations with yes.")
     var yes = false
 
-    @Flag(help: "Never ask; a missing answer is an error.")
+    @Flag(help: "Never ask: give and link create go on, other missing answers are errors.")
     var noInput = false
 
     @Flag(name: [.customShort("n"), .long], help: "Stop before anything is submitted and say what would happen.")

@@ -7,6 +7,25 @@ extension SessionWallet {
         return LinkView(link, token: cash.token, hosts: hosts)
     }
 
+    func requireFunds(for cash: PreparedCash, times count: Int) throws {
+        let (each, mint) = (cash.pinned.amount, cash.token.mint)
+        let balance = session.balance(for: mint)?.quarks ?? 0
+        let (quarks, isTooMuch) = each.quarks.multipliedReportingOverflow(by: UInt64(clamping: count))
+        guard !isTooMuch else { throw SessionError.insufficientBalance(shortfall: nil) }
+        guard quarks > balance else { return }
+        let all = try ExchangedFiat(
+            onChainAmount: TokenAmount(quarks: quarks, mint: mint), nativeAmount: cash.amount(times: count),
+            currencyRate: each.currencyRate)
+        let funds = try SufficientFunds.check(
+            requested: all, balanceQuarks: balance, supplyFromBonding: cash.pinned.state.supplyFromBonding)
+        switch funds {
+        case .insufficient(let shortfall): throw SessionError.insufficientBalance(shortfall: shortfall)
+        // A rest that nobody sees may be missing of one amount, which then is the whole balance; of several, the last
+        // would not be what was agreed to.
+        case .sufficient: throw SessionError.insufficientBalance(shortfall: nil)
+        }
+    }
+
     func linkInfo(_ secret: Mnemonic) async throws -> LinkView {
         let info = try await session.cashLinkInfo(secret)
         let state: LinkView.State

@@ -11,6 +11,10 @@ protocol WalletAccess: Sendable {
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView
     /// Finds an amount affordable and computes it against one fresh quote.
     func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash
+    /// Finds the balance enough for `count` payments of `cash`.
+    ///
+    /// - Throws: `SessionError.insufficientBalance`, as for a single amount that is too large.
+    func requireFunds(for cash: PreparedCash, times count: Int) throws
     /// Puts a bill up.
     func showBill(_ cash: PreparedCash) async throws -> any ShownBill
     /// Collects a scanned bill.

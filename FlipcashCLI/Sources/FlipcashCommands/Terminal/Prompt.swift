@@ -1,14 +1,12 @@
 /// Puts questions to the person, if there is one.
 struct Prompt: Sendable {
     private let console: Console
-    private let style: TextStyle
-    /// Whether somebody is there who may be asked.
+    /// Whether somebody is there who may be asked: who types, and who sees the question.
     let isPossible: Bool
 
-    init(console: Console, style: TextStyle, mayAsk: Bool) {
+    init(console: Console, mayAsk: Bool) {
         self.console = console
-        self.style = style
-        isPossible = mayAsk && console.input.isTerminal
+        isPossible = mayAsk && console.input.isTerminal && console.errors.isTerminal
     }
 
     /// Asks a question that is answered with yes or no; everything but yes is no.

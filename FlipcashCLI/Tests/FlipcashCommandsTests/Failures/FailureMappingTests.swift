@@ -116,6 +116,7 @@ import Testing
             (CommandFailure("short", .notPossible, "You are $1.00 short."), ExitStatus.notPossible),
             (CommandFailure("network", .network, "Nothing was submitted.", isRetryable: true), .unexpected),
             (CommandFailure("rate_unavailable", .rateUnavailable, "No rate.", isRetryable: true), .unexpected),
+            (CommandFailure("rate_expired", .rateUnavailable, "The quote has expired."), .unexpected),
             (CommandFailure.stopped, .declined),
             (CommandFailure("busy", .conflict, "Busy.", isRetryable: true), .conflict),
         ])

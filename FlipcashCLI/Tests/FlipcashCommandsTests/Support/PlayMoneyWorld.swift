@@ -11,16 +11,23 @@ import Testing
 struct PlayMoneyWorld: Sendable {
     private let node: Node
     private let folder: URL
+    private let runtime: RuntimeEnvironment
 
     /// Plays `story` in a new world and leaves nothing behind.
-    static func visit<Value: Sendable>(_ story: (PlayMoneyWorld) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter clock: the time of the commands and of the node.
+    static func visit<Value: Sendable>(
+        clock: any WallClock = SystemClock(), _ story: (PlayMoneyWorld) async throws -> Value
+    ) async throws -> Value {
+        let system = RuntimeEnvironment.system
+        let runtime = RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks)
         let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let node = try await Node.start(
-            .embedded(NodeFolder(folder.appending(path: "node").path)), environment: .system)
+            .embedded(NodeFolder(folder.appending(path: "node").path)), environment: runtime)
         do {
-            let value = try await story(PlayMoneyWorld(node: node, folder: folder))
+            let value = try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime))
             await node.shutDown()
             return value
         } catch {
@@ -39,19 +46,25 @@ struct PlayMoneyWorld: Sendable {
 
     /// Runs a command.
     ///
-    /// - Parameter answers: what a person types, line after line; nil where nobody is there.
+    /// - Parameters:
+    ///   - answers: what a person types, line after line; nil where nobody is there.
+    ///   - person: somebody who types, instead.
+    ///   - seesErrors: whether standard error is on the person's terminal.
+    ///   - other: where the answer goes, if not into the result.
     func run(
         _ words: String..., answers: [String]? = nil, variables: [String: String] = [:],
-        on other: (any TextOutput)? = nil
+        person: (any TextInput)? = nil, seesErrors: Bool = true, on other: (any TextOutput)? = nil
     ) async throws -> Result {
-        let (captured, errors) = (CapturedOutput(), CapturedOutput())
+        let input = person ?? PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
+        let screen = TerminalSize(columns: 200, rows: 50)
+        let captured = CapturedOutput()
+        let errors = CapturedOutput(terminal: input.isTerminal && seesErrors ? screen : nil)
         let output = other ?? captured
-        let input = PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
         let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
         let call = try Invocation(
             command.global, variables: ["HOME": folder.path].merging(variables) { $1 },
-            console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",
+            console: Console(output: output, errors: errors, input: input), runtime: runtime, executable: "",
             sharedNode: node)
         var failure: CommandFailure?
         do { try await command.run(in: call) } catch { failure = CommandFailure(describing: error) }
@@ -66,7 +79,7 @@ struct PlayMoneyWorld: Sendable {
         let silent = Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput())
         let call = try Invocation(
             GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": folder.path], console: silent,
-            runtime: .system, executable: "", sharedNode: node)
+            runtime: runtime, executable: "", sharedNode: node)
         return try await call.withWallet(body)
     }
 

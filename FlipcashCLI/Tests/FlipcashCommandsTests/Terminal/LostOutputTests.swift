@@ -101,6 +101,34 @@ import Testing
         }
     }
 
+    @Test(
+        "What cannot simply be asked for again says where its outcome stands",
+        arguments: [
+            (["grab", "--payload", "00"], "flipcash history"), (["link", "receive", "x"], "flipcash history"),
+            (["link", "cancel", "x"], "flipcash link list --all"), (["node", "faucet", "5"], "flipcash balance"),
+            (["node", "deposit", "5"], "flipcash balance"),
+        ])
+    func lostAnswerAdvice_movingMoney_namesWhereToLook(arguments: [String], place: String) throws {
+        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
+        #expect(command.lostAnswerAdvice?.hasSuffix(place) == true)
+    }
+
+    @Test("No further link is paid for once those made cannot be written: the first is listed, and told of")
+    func linkCreate_readerGone_makesNoFurtherLink() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            try await brokenPipe { output in
+                let result = try await world.run("link", "create", "1", "--count", "5", on: output)
+                #expect(result.status == .inputOutput)
+                #expect(result.failure?.code == "partial")
+                #expect(result.failure?.message.hasPrefix("1 of 5 links made.") == true, "\(result.errors)")
+                #expect(result.failure?.message.hasSuffix("flipcash link list") == true)
+            }
+            #expect(try await world.balance().contains("$19.00"))
+        }
+    }
+
     @Test("Commands that make links name where to find them")
     func lostAnswerAdvice_links_areNamed() throws {
         let create = try #require(try RootCommand.parseAsRoot(["link", "create", "5"]) as? any FlipcashCommand)

@@ -72,7 +72,8 @@ struct AccountKeyCommand: FlipcashCommand {
         call.printer.answer(document) { printer in
             if reveal { display.lines.forEach { printer.line($0) } }
             if let picture { printer.line(picture) }
-            if link, let url { printer.line(printer.link(url)) }
+            // Bare: a click would hand the account to a browser.
+            if link, let url { printer.line(url) }
             for file in [wordsFile, backupImage].compactMap({ $0 }) { printer.note("Wrote \(file)") }
         }
     }
@@ -90,7 +91,7 @@ struct AccountKeyCommand: FlipcashCommand {
                 "The words are shown on a terminal only. Programs use --json with \"show\" on standard input, or "
                     + "--words-file FILE.")
         }
-        guard call.options.mayAsk, call.console.input.readLine() == "show" else {
+        guard call.options.mayAsk, !call.console.input.isTerminal, call.console.input.readLine() == "show" else {
             throw CommandFailure.usage(
                 "To print the words as JSON write \"show\" to standard input: "
                     + "echo show | flipcash account key --reveal --json. Or use --words-file FILE.")

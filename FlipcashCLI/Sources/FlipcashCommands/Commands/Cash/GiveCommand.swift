@@ -34,10 +34,8 @@ struct GiveCommand: FlipcashCommand {
         // A mistyped amount is told before anything is started or made.
         _ = try amount.amount(in: call.entryCurrency())
         try await call.withWallet { wallet in
-            let cash = try await wallet.prepare(amount, token: money.token)
-            let plan = SpendingPlan(form: .bill, cash: cash)
-            if call.options.isDryRun { return try call.answer(plan, text) }
-            try call.confirm(plan, text)
+            let order = SpendingOrder(amount: amount, token: money.token, form: .bill)
+            guard let cash = try await order.agreed(in: wallet, text, call) else { return }
             let bill = try await wallet.showBill(cash)
             let session = GiveSession(options: showing, call: call, money: text, cash: cash, bill: bill)
             try finish(await session.run(), text, call.printer)

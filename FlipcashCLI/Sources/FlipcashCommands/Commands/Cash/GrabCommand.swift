@@ -40,6 +40,8 @@ struct GrabCommand: FlipcashCommand {
 
     var isWaiting: Bool { passOn }
 
+    var lostAnswerAdvice: String? { "The cash may have been received; see: flipcash history" }
+
     mutating func validate() throws {
         guard image.isEmpty != (payload == nil) else {
             throw ValidationError("Say what to scan: either --image FILE or --payload HEX.")

@@ -79,6 +79,8 @@ struct LinkCancelCommand: FlipcashCommand {
 
     var needsService: Bool { true }
 
+    var lostAnswerAdvice: String? { "The link may have been taken back; see: flipcash link list --all" }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let selector = try link.resolved(call.console.input).trimmingBlanks()

@@ -50,12 +50,11 @@ struct LinkCreateCommand: FlipcashCommand {
             throw CommandFailure.usage("\"max\" is everything there is, which makes one link: leave --count out.")
         }
         try await call.withWallet { wallet in
-            let cash = try await wallet.prepare(amount, token: money.token)
             let expires = call.runtime.clock.now().advanced(by: CashLink.lifetime)
-            let plan = SpendingPlan(form: .links(count: count, expires: expires), cash: cash)
-            if call.options.isDryRun { return try call.answer(plan, text) }
-            try call.confirm(plan, text)
-            let links = try await make(first: cash, wallet, text, call)
+            let order = SpendingOrder(
+                amount: amount, token: money.token, form: .links(count: count, expires: expires))
+            guard let cash = try await order.agreed(in: wallet, text, call) else { return }
+            let links = try await make(order, agreed: cash, wallet, text, call)
             if call.options.output == .json { call.printer.answer(document(links, text)) { _ in } }
             do {
                 if let voidAfter {
@@ -82,12 +81,16 @@ struct LinkCreateCommand: FlipcashCommand {
     ///
     /// - Throws: what the first link met; once there are some, a failure that hands over those (see ``PartialLinks``).
     private func make(
-        first: PreparedCash, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
+        _ order: SpendingOrder, agreed: PreparedCash, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
     ) async throws -> [LinkView] {
         var links: [LinkView] = []
+        var cash = agreed
         do {
             for _ in 0..<count {
-                let cash = links.isEmpty ? first : try await wallet.prepare(amount, token: self.money.token)
+                if !links.isEmpty {
+                    try requireReader(call)
+                    cash = try await order.another(quote: cash, agreed: agreed, in: wallet, call.runtime.clock)
+                }
                 let link = try await wallet.createLink(cash)
                 links.append(link)
                 call.printer.event(document(link, money))
@@ -106,6 +109,14 @@ struct LinkCreateCommand: FlipcashCommand {
             )
             .failure
         }
+    }
+
+    /// No further link is paid for once those made cannot be told any more.
+    ///
+    /// - Throws: `CommandFailure`, exit 74.
+    private func requireReader(_ call: Invocation) throws(CommandFailure) {
+        guard let failure = call.console.output.failure else { return }
+        throw CommandFailure("cannot_write", .inputOutput, "The links could not be written: \(failure.reason).")
     }
 
     private func document(_ link: LinkView, _ money: MoneyText) -> OutputObject {

@@ -18,6 +18,8 @@ struct LinkReceiveCommand: FlipcashCommand {
 
     var needsService: Bool { true }
 
+    var lostAnswerAdvice: String? { "The cash may have been received; see: flipcash history" }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let secret = try CashLinkSecret.read(link, call)

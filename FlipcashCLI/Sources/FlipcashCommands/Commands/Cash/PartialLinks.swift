@@ -1,3 +1,5 @@
+import FlipcashWallet
+
 /// Some of several links were made before one failed: those are paid for, whatever became of the rest.
 struct PartialLinks {
     let made: Int
@@ -12,6 +14,8 @@ struct PartialLinks {
     var failure: CommandFailure {
         let (status, reason): (ExitStatus, String)
         switch cause.status {
+        case .rateUnavailable where cause.code == MessageCode.rateExpired.rawValue:
+            (status, reason) = (.unexpected, cause.message)
         case .network, .rateUnavailable:
             (status, reason) = (.unexpected, "Then the service did not answer, or had no rate.")
         case .declined: (status, reason) = (.declined, "Then the command was stopped.")

@@ -22,9 +22,7 @@ struct SpendingPlan: Sendable {
         switch form {
         case .bill: return cash.amount
         case .links(let count, _):
-            var total = cash.amount
-            for _ in 1..<max(1, count) { total = try total.adding(cash.amount) }
-            return total
+            return try cash.amount(times: count)
         }
     }
 
@@ -42,15 +40,31 @@ struct SpendingPlan: Sendable {
             add(count == 1 ? "Link" : "Links", times + money.text(cash.amount), token.displayName)
             if count > 1 { add("Altogether", money.text(try total())) }
         }
-        // Dollars of dollars say the same twice.
-        if cash.amount.currency != .usd || token.mint != .usdf {
+        if !isPaidAsShown {
             let name = token.symbol.isEmpty ? token.displayName : token.symbol
             add("Paid with", TokenView.decimal(quarks: token.quarks, decimals: token.mint.mintDecimals), name + each)
         }
-        if case .links(_, let expires) = form {
-            add("Comes back", "", "\(TimeText.local(expires)), if nobody has collected it")
-        }
+        // The days begin when the link is made, which the question may delay.
+        if case .links = form { add("Comes back", "", "in 7 days, if nobody has collected it") }
         return table
+    }
+
+    /// Whether the token's figure would say the same as the amount does, to the last digit: dollars of dollars, unless
+    /// the amount is rounded, as that of everything there is may be.
+    private var isPaidAsShown: Bool {
+        guard cash.amount.currency == .usd, cash.token.mint == .usdf, let shown = try? cash.amount.roundedForDisplay(),
+            let tokens = try? TokenAmount(wholeTokens: shown.value, mint: .usdf)
+        else { return false }
+        return tokens.quarks == cash.token.quarks
+    }
+
+    /// What a dry run says above the figures.
+    var intention: String {
+        switch form {
+        case .bill: "Would show this bill:"
+        case .links(1, _): "Would make this link:"
+        case .links: "Would make these links:"
+        }
     }
 
     /// What is asked below the figures.
@@ -96,7 +110,7 @@ extension Invocation {
     /// Where nobody can be asked the command goes on: a bill and a link can be taken back, and scripts live from that.
     ///
     /// - Throws: `CommandFailure.declined`, and nothing has been submitted; `MoneyError`.
-    func confirm(_ plan: SpendingPlan, _ money: MoneyText) throws {
+    func askBeforeSpending(_ plan: SpendingPlan, _ money: MoneyText) throws {
         guard prompt.isPossible, !options.assumesYes else { return }
         let width = console.errors.size?.columns
         for line in try plan.table(money).lines(header: false, limit: width, style: printer.errorStyle) {
@@ -105,10 +119,13 @@ extension Invocation {
         guard try prompt.confirm(plan.question) else { throw CommandFailure.declined }
     }
 
-    /// Answers a dry run with the figures.
+    /// Answers a dry run with the figures. Even alone on standard output they must not read as done.
     func answer(_ plan: SpendingPlan, _ money: MoneyText) throws {
         let (document, table) = (try plan.document(money), try plan.table(money))
-        printer.answer(document) { $0.table(table) }
+        printer.answer(document) { printer in
+            printer.line(plan.intention)
+            printer.table(table)
+        }
         printer.hint("Nothing was submitted.")
     }
 }

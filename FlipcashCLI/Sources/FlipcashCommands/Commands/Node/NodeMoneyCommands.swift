@@ -21,6 +21,8 @@ struct NodeFaucetCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var lostAnswerAdvice: String? { DepositOutput.lostAnswerAdvice }
+
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
         if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
@@ -53,6 +55,8 @@ struct NodeDepositCommand: FlipcashCommand {
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
+
+    var lostAnswerAdvice: String? { DepositOutput.lostAnswerAdvice }
 
     func run(in call: Invocation) async throws {
         let quarks = try DepositAmount.quarks(amount)
@@ -87,6 +91,8 @@ private enum DepositAmount {
 }
 
 private enum DepositOutput {
+    static let lostAnswerAdvice = "The money may have been booked; see the balance of its owner: flipcash balance"
+
     static func printPlan(_ quarks: UInt64, _ call: Invocation) throws {
         let money = try call.moneyText()
         let amount = FiatAmount(value: TokenAmount(quarks: quarks, mint: .usdf).decimalValue, currency: .usd)
