@@ -104,8 +104,10 @@ extension Journeys {
                 withExtendedLifetime(lock) {}
                 lock = nil
                 await bill.finish().exits(0)
-                let next = try await ben.run("grab", "--image", "bill.png").exits(0)
+                // It is old news by now, and not passed on unasked.
+                let next = try await ben.run("grab", "--image", "bill.png", "--pass-on").exits(0)
                 #expect(next.output == "Received $5.00 of Dollars\n")
+                #expect(next.errors.contains("It is kept; pass it on with: flipcash give"))
                 let again = try await ben.run("grab", "--image", "bill.png").exits(9)
                 #expect(again.errors == "Error: This cash is in your wallet already.\n")
                 #expect(try await ben.balance() == "5.00")

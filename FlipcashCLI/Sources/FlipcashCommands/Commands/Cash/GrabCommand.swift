@@ -75,7 +75,13 @@ struct GrabCommand: FlipcashCommand {
         _ cash: CashCode.Payload, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
     ) async throws {
         let grabbed = try await Self.grab(cash, wallet, call)
-        guard passOn else {
+        // Who asked for it earlier may have thought of something else since.
+        let isPassedOn = passOn && !grabbed.received.isFromEarlierAsking
+        if passOn, !isPassedOn {
+            call.printer.note(
+                "This cash came after an earlier grab was interrupted. It is kept; pass it on with: flipcash give")
+        }
+        guard isPassedOn else {
             return call.printer.answer(grabbed.transfer.document(money)) { grabbed.transfer.print(to: $0, money) }
         }
         try await PassingOn(options: showing, grabbed: grabbed, wallet: wallet, money: money, call: call).run()
