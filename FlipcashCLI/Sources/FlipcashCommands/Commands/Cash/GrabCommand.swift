@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlipcashCore
+import FlipcashWallet
 
 /// `flipcash grab --image F…|--payload HEX`
 struct GrabCommand: FlipcashCommand {
