@@ -30,7 +30,7 @@ while [ $# -gt 0 ]; do
             # Sanitized objects do not mix with others.
             options+=(--sanitize="$sanitizer" --scratch-path ".build/$sanitizer")
             suppressions="$PWD/Scripts/sanitizers"
-            export ASAN_OPTIONS="detect_leaks=1:detect_stack_use_after_return=0"
+            export ASAN_OPTIONS="suppressions=$suppressions/address.txt:detect_leaks=1:detect_stack_use_after_return=0"
             export LSAN_OPTIONS="suppressions=$suppressions/leak.txt:print_suppressions=0"
             export TSAN_OPTIONS="suppressions=$suppressions/thread.txt:halt_on_error=0:exitcode=66"
             # With all tests at once, those that talk over the loopback would wait for each other beyond their time-outs.

@@ -38,17 +38,20 @@ class Figure:
         return "–" if self.allocations is None else f"{self.allocations:.0f}"
 
     def wanted(self, ours):
-        """What is wanted, and whether it is reached."""
+        """What is wanted, and whether it is reached; None where that is not known."""
         if self.reach[0] == "times":
             factor = float(self.reach[1])
             return f"{factor:g}×", self.nanoseconds / ours.nanoseconds >= factor
         if self.reach[0] == "within":
             nanoseconds, allocations = float(self.reach[1]), int(self.reach[2])
-            reached = self.nanoseconds <= nanoseconds and self.allocations <= allocations
+            reached = self.nanoseconds <= nanoseconds and self.allocates_at_most(allocations)
             return f"{duration(nanoseconds)}, {allocations} blocks", reached
         if self.reach[0] == "allocations":
-            return f"{self.reach[1]} blocks", self.allocations <= int(self.reach[1])
+            return f"{self.reach[1]} blocks", self.allocates_at_most(int(self.reach[1]))
         return "–", None
+
+    def allocates_at_most(self, blocks):
+        return None if self.allocations is None else self.allocations <= blocks
 
 
 def figures(results, others):

@@ -23,8 +23,8 @@ struct Scene {
         let (rise, lean) = (sin(tilt) / (cos(tilt) * 3 * diameter), cos(tilt))
         let mirror = isMirrored ? -1.0 : 1
         let reach = diameter * 0.75
-        let columns = max(Int(x - reach), 0)..<min(Int(x + reach) + 1, width)
-        for row in max(Int(y - reach), 0)..<min(Int(y + reach) + 1, height) {
+        let columns = columns(from: Int(x - reach), to: Int(x + reach) + 1)
+        for row in rows(from: Int(y - reach), to: Int(y + reach) + 1) {
             // A pinhole three diameters away looks at a plane that leans back about the horizontal axis.
             let dy = Double(row) - y
             let depth = 1 - dy * rise
@@ -42,13 +42,19 @@ struct Scene {
 
     /// Fills a disc with one level.
     mutating func fillDisc(x: Double, y: Double, radius: Double, level: Double) {
-        for row in max(Int(y - radius), 0)..<min(Int(y + radius) + 1, height) {
-            for column in max(Int(x - radius), 0)..<min(Int(x + radius) + 1, width) {
+        for row in rows(from: Int(y - radius), to: Int(y + radius) + 1) {
+            for column in columns(from: Int(x - radius), to: Int(x + radius) + 1) {
                 let (dx, dy) = (Double(column) - x, Double(row) - y)
                 if dx * dx + dy * dy < radius * radius { pixels[row * width + column] = level }
             }
         }
     }
+
+    /// Those of the columns that lie in the picture.
+    func columns(from start: Int, to end: Int) -> Range<Int> { (start..<end).clamped(to: 0..<width) }
+
+    /// Those of the rows that lie in the picture.
+    func rows(from start: Int, to end: Int) -> Range<Int> { (start..<end).clamped(to: 0..<height) }
 
     /// Adds the sum of three even distributions, of about this standard deviation.
     mutating func addNoise(_ amplitude: Double, using random: inout SeededGenerator) {

@@ -7,8 +7,3 @@ public struct BrokenClaim: Error, CustomStringConvertible {
 func claim(_ holds: Bool, _ words: @autoclosure () -> String) throws {
     guard holds else { throw BrokenClaim(description: words()) }
 }
-
-extension Collection where Element: Hashable {
-    /// Whether no element occurs twice.
-    var isDistinct: Bool { Set(self).count == count }
-}

@@ -68,7 +68,11 @@ final class SessionBill: ShownBill {
         }
     }
 
-    func takeBack() async { operation.cancel() }
+    func takeBack() async {
+        operation.cancel()
+        // Also when nobody has waited for the outcome: a bill that is not on show belongs to no session.
+        session.dismissCashBill(style: .cancelled)
+    }
 
     func giveUp() async {
         // A link that is being made was asked for: it decides.

@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test("A bill that is taken back before anything came of it is on show no more")
+    func takeBack_neverWaited_isPutAway() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            try await world.withWallet { wallet in
+                let session = try #require(wallet as? SessionWallet).session
+                let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
+                #expect(session.bill != nil)
+                await bill.takeBack()
+                #expect(session.bill == nil)
+            }
+        }
+    }
+
     @Test("A bill that is given up because nobody came says that, and nothing has moved")
     func giveUp_nobodyCame_isToldApart() async throws {
         let outcome = try await bill { bill, _ in await bill.giveUp() }

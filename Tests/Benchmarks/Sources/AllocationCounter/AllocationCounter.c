@@ -40,9 +40,13 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     return *block || !size ? 0 : ENOMEM;
 }
 
+bool allocations_are_counted(void) { return true; }
+
 uint64_t allocation_count(void) { return count; }
 
 #else
+
+bool allocations_are_counted(void) { return false; }
 
 uint64_t allocation_count(void) { return 0; }
 

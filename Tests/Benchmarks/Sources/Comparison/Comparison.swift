@@ -15,7 +15,7 @@ public struct Comparison {
         self.calls = calls
     }
 
-    /// Heap allocations in a sample, the calls' and nothing else's.
+    /// Heap allocations in a sample, the calls' and nothing else's; left out where they cannot be counted.
     private static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: false) }
 
     /// Measures our own implementation.
@@ -38,8 +38,8 @@ public struct Comparison {
 
     private func measure(_ implementation: String, reach: Reach, _ body: @escaping @Sendable (Int) -> Void) {
         let configuration = Benchmark.Configuration(
-            metrics: [.wallClock, .throughput, Self.allocations], warmupIterations: 3, maxDuration: .seconds(1),
-            maxIterations: 100_000)
+            metrics: [.wallClock, .throughput] + (allocations_are_counted() ? [Self.allocations] : []),
+            warmupIterations: 3, maxDuration: .seconds(1), maxIterations: 100_000)
         let name = [task, implementation, "\(calls)", reach.text].joined(separator: " | ")
         let calls = calls
         Benchmark(name, configuration: configuration) { benchmark in
@@ -47,6 +47,7 @@ public struct Comparison {
             benchmark.startMeasurement()
             for call in 0..<calls { body(call) }
             benchmark.stopMeasurement()
+            guard allocations_are_counted() else { return }
             benchmark.measurement(Self.allocations, Int(clamping: allocation_count() - before))
         }
     }

@@ -108,3 +108,8 @@ extension FuzzProperties {
         Result { () throws(SolanaDecodingError) in try SolanaTransaction(decoding: bytes) }
     }
 }
+
+extension Collection where Element: Hashable {
+    /// Whether no element occurs twice.
+    fileprivate var isDistinct: Bool { Set(self).count == count }
+}

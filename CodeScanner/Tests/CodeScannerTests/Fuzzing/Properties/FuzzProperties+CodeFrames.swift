@@ -1,0 +1,47 @@
+import CodeScanner
+
+extension FuzzProperties {
+    /// A code is refused, or is one that differs from what its content encodes to in as many bytes as it says were
+    /// corrected; and a code with as much damage as can be corrected is read for what it was. The 35 bytes of a code
+    /// come first, then bytes that choose the damage.
+    static func codeFrames(_ input: [UInt8]) throws {
+        let frame = Array(input.prefix(KikCodes.codeLength))
+        let choices = Array(input.dropFirst(KikCodes.codeLength))
+        try asScanned(frame)
+        try damaged(Array(frame.prefix(KikCodes.payloadLength)), by: choices)
+        _ = KikCodes.decode(frame, erasures: choices.map(Int.init))
+    }
+
+    private static func asScanned(_ frame: [UInt8]) throws {
+        guard let code = KikCodes.decode(frame) else { return }
+        try claim(frame.count == KikCodes.codeLength, "a code of another length is read")
+        try claim(code.payload.count == KikCodes.payloadLength, "the payload has another length")
+        try claim(0...KikCodes.correctableSymbols ~= code.correctedSymbols, "so much damage cannot be corrected")
+        _ = code.username
+        // A header with more in it is that of a user name, whose payload must be packed.
+        guard code.extra == 0 else { return }
+        let whole = try KikCodes.encode(code.payload, type: code.type, colour: code.colour)
+        try claim(
+            zip(whole, frame).count { $0 != $1 } == code.correctedSymbols, "other bytes have changed than it says")
+    }
+
+    /// Each error costs two of twelve checks, each byte that is known to be unreliable one.
+    private static func damaged(_ payload: [UInt8], by choices: [UInt8]) throws {
+        let whole = try KikCodes.encode(payload)
+        var frame = whole
+        var erasures: [Int] = []
+        var checks = 12
+        for pair in stride(from: 0, to: choices.count - 1, by: 2) {
+            let position = Int(choices[pair] & 0x3F)
+            let isErasure = choices[pair] & 0x80 != 0
+            guard frame.indices.contains(position), frame[position] == whole[position], !erasures.contains(position)
+            else { continue }
+            checks -= isErasure ? 1 : choices[pair + 1] == 0 ? 0 : 2
+            guard checks >= 0 else { break }
+            frame[position] ^= choices[pair + 1]
+            if isErasure { erasures.append(position) }
+        }
+        let padded = payload + [UInt8](repeating: 0, count: KikCodes.payloadLength - payload.count)
+        try claim(KikCodes.decode(frame, erasures: erasures)?.payload == padded, "damage is not corrected")
+    }
+}

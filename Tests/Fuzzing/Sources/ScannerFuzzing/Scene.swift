@@ -1,0 +1,1 @@
+../../../../CodeScanner/Tests/CodeScannerTests/Scene.swift
