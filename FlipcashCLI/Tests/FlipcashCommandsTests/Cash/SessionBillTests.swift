@@ -1,3 +1,4 @@
+import FlipcashWallet
 import Testing
 
 @testable import FlipcashCommands
