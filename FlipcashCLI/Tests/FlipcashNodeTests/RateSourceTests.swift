@@ -20,6 +20,13 @@ struct RateSourceTests {
         #expect(table.rates == [.usd: 1, .cad: 1.37, .eur: 0.92])
     }
 
+    @Test("A code in letters that only look like ours names no currency")
+    func init_lookAlikeCode_leftOut() throws {
+        // U+212A KELVIN SIGN lowers to k.
+        let table = try RateTable(json: Array("{\"usd\":{\"cad\":\"1.37\",\"\u{212A}ES\":\"130\"}}".utf8))
+        #expect(table.rates == [.usd: 1, .cad: 1.37])
+    }
+
     @Test(
         "Rates that cannot be right are refused, and the text says why",
         arguments: [

@@ -67,7 +67,7 @@ struct RateTable: Equatable, Sendable {
     init(checking rates: [String: Double]) throws(RateSourceError) {
         var known: [CurrencyCode: Double] = [.usd: 1]
         for (code, rate) in rates.sorted(by: { $0.key < $1.key }) {
-            guard let currency = CurrencyCode(rawValue: code.lowercased()) else { continue }
+            guard let currency = try? CurrencyCode(currencyCode: code) else { continue }
             guard rate.isFinite, rate > 0 else { throw RateSourceError("the rate of \(code) is not a positive number") }
             guard currency != .usd || rate == 1 else { throw RateSourceError("the rate of usd must be 1") }
             known[currency] = rate

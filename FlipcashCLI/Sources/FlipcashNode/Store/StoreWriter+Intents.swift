@@ -33,9 +33,10 @@ extension StoreWriter {
             try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
         }
         if let limit = plan.predicates.limit {
-            let (total, overflow) = try usdSent(by: limit.owner, since: limit.since)
-                .addingReportingOverflow(limit.usdMicros)
-            guard !overflow, total <= SendLimitRules.enforcedUSDMicros else { throw IntentRefusal.overLimit }
+            let consumed = try usdSent(by: limit.owner, since: limit.since)
+            guard SendLimitRules.fitsDay(usdMicros: limit.usdMicros, consumedUSDMicros: consumed) else {
+                throw IntentRefusal.overLimit
+            }
         }
         if let destination = try plan.predicates.destination.flatMap({ try vault($0) }) {
             try IntentRules<StoreWriter>.checkPayable(destination)

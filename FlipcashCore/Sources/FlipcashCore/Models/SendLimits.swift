@@ -32,6 +32,12 @@ public enum SendLimitRules {
     ) -> Bool {
         guard let perTransaction = perTransaction(currencyCode: currencyCode), nativeAmount <= Double(perTransaction)
         else { return false }
+        return fitsDay(usdMicros: usdMicros, consumedUSDMicros: consumedUSDMicros)
+    }
+
+    /// Whether the day has room for a payment of `usdMicros` micro-dollars after `consumedUSDMicros` of them within
+    /// ``window``.
+    public static func fitsDay(usdMicros: Int64, consumedUSDMicros: Int64) -> Bool {
         let (total, overflowed) = consumedUSDMicros.addingReportingOverflow(usdMicros)
         return !overflowed && total <= enforcedUSDMicros
     }

@@ -19,6 +19,8 @@ extension CashCode {
         public static let byteCount = 20
         /// Amounts are counted in millionths of the currency's unit, whatever its own digits.
         public static let quarksPerUnit: UInt64 = 1_000_000
+        /// Decimals of ``quarksPerUnit``.
+        static let decimals = 6
         /// Amounts are below this, since some wallets write only seven bytes of them.
         public static let quarksEnd: UInt64 = 1 << 56
 
@@ -60,10 +62,12 @@ extension CashCode {
         public init(
             kind: Kind = .multiMint, fiat: FiatAmount, nonce: Nonce
         ) throws(PayloadError) {
-            guard let exact = try? ExactRational(fiat.value) else { throw .amountTooLarge }
-            guard exact.signum >= 0 else { throw .negativeAmount }
-            let decimals = 6
-            guard let quarks = exact.scaledMagnitude(places: decimals, .halfUp).uint64 else { throw .amountTooLarge }
+            let quarks: UInt64
+            do throws(MoneyError) {
+                quarks = try ExactRational(fiat.value).quarks(decimals: Payload.decimals, .halfUp)
+            } catch {
+                throw error == .invalidNegativeValue ? .negativeAmount : .amountTooLarge
+            }
             try self.init(kind: kind, currency: fiat.currency, quarks: quarks, nonce: nonce)
         }
 

@@ -14,6 +14,8 @@ extension CashCode.Payload {
     /// The amount in the guessed currency; `nil` when the index lies beyond our table.
     public var unverifiedAmount: FiatAmount? {
         guard let currency = unverifiedCurrency else { return nil }
-        return FiatAmount(value: Decimal(quarks) / Decimal(CashCode.Payload.quarksPerUnit), currency: currency)
+        // Safe: an integer of 64 bits and six decimals are within a decimal's range.
+        let value = Decimal(sign: .plus, exponent: -CashCode.Payload.decimals, significand: Decimal(quarks))
+        return FiatAmount(value: value, currency: currency)
     }
 }

@@ -93,6 +93,15 @@ struct CashCodePayloadTests {
         #expect(payload.quarks == 1 + 9 << 56)
     }
 
+    @Test("The amount that a code hints at is exact, whatever its eight bytes are")
+    func unverifiedAmount_allBytes_isExact() throws {
+        let usd = CurrencyCode.usd.index
+        let most = try #require(CashCode.Payload([1, usd] + [UInt8](repeating: 0xFF, count: 8)))
+        #expect(most.unverifiedAmount?.value.plainText == "18446744073709.551615")
+        let none = try #require(CashCode.Payload([1, usd]))
+        #expect(none.unverifiedAmount == .zero(.usd))
+    }
+
     @Test(
         "Amounts are millionths, halves rounded away from zero",
         arguments: [
@@ -117,6 +126,7 @@ struct CashCodePayloadTests {
         for (value, error) in [
             (Decimal(-1), CashCode.PayloadError.negativeAmount), (Decimal(100_000_000_000), .amountTooLarge),
             (Decimal.nan, .amountTooLarge), (Decimal(string: "1e30") ?? 0, .amountTooLarge),
+            (Decimal(string: "-0.0000001") ?? 0, .negativeAmount), (Decimal(string: "-1e30") ?? 0, .negativeAmount),
         ] {
             #expect(throws: error) {
                 try CashCode.Payload(fiat: FiatAmount(value: value, currency: .usd), nonce: nonce)
