@@ -6,6 +6,8 @@ public struct DateWords: Hashable, Sendable {
     public let yesterday: String
     /// Sunday first.
     public let weekdays: [String]
+    /// Sunday first, abbreviated; not every language cuts off the same number of letters.
+    public let shortWeekdays: [String]
     /// January first, abbreviated.
     public let months: [String]
     /// Before and after noon; nil for clocks of 24 hours.
@@ -27,11 +29,13 @@ public struct DateWords: Hashable, Sendable {
 
     /// A table of words; weekdays start with Sunday, months with January.
     public init(
-        today: String, yesterday: String, weekdays: [String], months: [String], dayPeriods: DayPeriods?
+        today: String, yesterday: String, weekdays: [String], shortWeekdays: [String], months: [String],
+        dayPeriods: DayPeriods?
     ) {
         self.today = today
         self.yesterday = yesterday
         self.weekdays = weekdays
+        self.shortWeekdays = shortWeekdays
         self.months = months
         self.dayPeriods = dayPeriods
     }
@@ -40,6 +44,7 @@ public struct DateWords: Hashable, Sendable {
     public static let enUS = DateWords(
         today: "Today", yesterday: "Yesterday",
         weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+        shortWeekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
         months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
         dayPeriods: DayPeriods(beforeNoon: "AM", afterNoon: "PM"))
 }

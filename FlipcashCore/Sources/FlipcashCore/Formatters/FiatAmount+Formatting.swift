@@ -22,15 +22,17 @@ extension FiatAmount {
     }
 
     /// ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)`` with the code after amounts that the symbol does
-    /// not name: `$5.00 CAD`, `5.00 CHF`.
+    /// not name: `$5.00 CAD`, `K5.00 ZMW`, `5.00 CHF`, but `$5.00` and `€5.00` (money specification §2.1).
+    ///
+    /// What else is in view makes no difference: two amounts can be told apart wherever they are printed.
     public func formattedNamingCurrency(locale: NumberLocale = .enUS) -> String {
-        let isNamed = currency == .usd || (currency.symbol ?? "$") != "$"
-        return formatted(suffix: isNamed ? nil : " " + currency.rawValue.uppercased(), locale: locale)
+        formatted(suffix: currency.isNamedBySymbol ? nil : " " + currency.rawValue.uppercased(), locale: locale)
     }
 
-    /// A fee as people read it: `~` before one that is above zero and prints as nothing.
+    /// A fee as people read it: `~` before one that is above zero and below the smallest unit, however it rounds
+    /// (money specification §5.7).
     public func formattedFee(locale: NumberLocale = .enUS) -> String {
-        (isApproximatelyZero ? "~" : "") + formatted(isTruncated: isApproximatelyZero, locale: locale)
+        (isApproximatelyZero ? "~" : "") + formatted(locale: locale)
     }
 
     /// The amount in few characters, as in `$1.2K`, cut to an integer first (money specification §8.2).

@@ -27,10 +27,14 @@ public struct NumberLocale: Hashable, Sendable {
         self.zero = zero
     }
 
-    /// The locale named `identifier`, as `de_DE`, `de-DE` or `de`; nil for one that is not in the table.
+    /// The locale named `identifier`, as `de_DE`, `de-DE`, `zh_Hans_CN` or `de`; nil for one that is not in the table.
     public init?(identifier: String) {
-        let parts = identifier.split(whereSeparator: { "_-.@".contains($0) })
+        var parts = identifier.split(whereSeparator: { "_-.@".contains($0) })
         guard let language = parts.first?.lowercased() else { return nil }
+        // A script says nothing of numbers where a region follows; alone, it names a region that nobody wrote.
+        if parts.count > 2, parts[1].count == 4, parts[1].allSatisfy({ $0.isASCII && $0.isLetter }) {
+            parts.remove(at: 1)
+        }
         let region = parts.dropFirst().first.map { $0.uppercased() }
         let match = NumberLocale.table.first { locale in
             region.map { locale.identifier == "\(language)_\($0)" } ?? locale.identifier.hasPrefix("\(language)_")

@@ -29,7 +29,7 @@ public struct RelativeDateFormatter: Sendable {
             let parts = parts(of: date)
             guard date.isAfter(recentLimit(now: now)) else {
                 let day = parts.day < 10 ? "0\(parts.day)" : "\(parts.day)"
-                return "\(parts.weekday.prefix(3)), \(parts.month) \(day)"
+                return "\(parts.shortWeekday), \(parts.month) \(day)"
             }
             return parts.weekday
         }
@@ -77,13 +77,23 @@ public struct RelativeDateFormatter: Sendable {
         return calendar.date(byAdding: .day, value: -6, to: today) ?? today
     }
 
-    private func parts(of date: Instant) -> (weekday: String, month: String, day: Int) {
+    private struct Parts {
+        let weekday: String
+        let shortWeekday: String
+        let month: String
+        let day: Int
+    }
+
+    private func parts(of date: Instant) -> Parts {
         let components = calendar.dateComponents([.weekday, .month, .day], from: Date(date))
         func word(_ words: [String], _ number: Int?) -> String {
             guard let number, words.indices.contains(number - 1) else { return "" }
             return words[number - 1]
         }
-        return (word(words.weekdays, components.weekday), word(words.months, components.month), components.day ?? 0)
+        return Parts(
+            weekday: word(words.weekdays, components.weekday),
+            shortWeekday: word(words.shortWeekdays, components.weekday),
+            month: word(words.months, components.month), day: components.day ?? 0)
     }
 }
 

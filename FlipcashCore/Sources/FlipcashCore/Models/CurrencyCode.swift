@@ -56,6 +56,19 @@ extension CurrencyCode {
     /// Symbols are not unique: where several currencies are in view, print the code too.
     public var symbol: String? { facts.symbol }
 
+    /// Whether ``symbol`` alone says which currency is meant: no other one has it, or it is the dollar of the US.
+    public var isNamedBySymbol: Bool {
+        guard let symbol else { return false }
+        return self == .usd || !CurrencyCode.sharedSymbols.contains(symbol)
+    }
+
+    /// Symbols of more than one currency.
+    private static let sharedSymbols: Set<String> = {
+        var (seen, shared) = (Set<String>(), Set<String>())
+        for symbol in allCases.compactMap(\.symbol) where !seen.insert(symbol).inserted { shared.insert(symbol) }
+        return shared
+    }()
+
     /// The symbol, or `$` where there is none, for places too narrow for a code.
     public var compactSymbol: String { symbol ?? "$" }
 

@@ -80,12 +80,23 @@ struct FormattingTests {
         #expect(try text("5", .cad).formattedNamingCurrency() == "$5.00 CAD")
         #expect(try text("5", .chf).formattedNamingCurrency() == "5.00 CHF")
         #expect(try text("5", .eur).formattedNamingCurrency() == "€5.00")
+        #expect(try text("5", .zmw).formattedNamingCurrency() == "K5.00 ZMW")
+        #expect(try text("5", .gbp).formattedNamingCurrency() == "£5.00 GBP")
+        #expect(try text("1000", .jpy).formattedNamingCurrency() == "¥1,000 JPY")
+        #expect(try text("5", .zar).formattedNamingCurrency() == "R5.00")
+    }
+
+    @Test("No two currencies print the same text, however many are in view")
+    func formattedNamingCurrency_everyCurrency_isUnmistakable() throws {
+        let texts = try CurrencyCode.allCases.map { try text("5", $0).formattedNamingCurrency() }
+        #expect(Set(texts).count == CurrencyCode.allCases.count)
     }
 
     @Test("A fee that is not nothing but prints so has a tilde")
     func formattedFee_tiny_hasTilde() throws {
         #expect(try text("0.004", .usd).formattedFee() == "~$0.00")
-        #expect(try text("0.006", .usd).formattedFee() == "~$0.00")
+        #expect(try text("0.006", .usd).formattedFee() == "~$0.01")
+        #expect(try text("0.6", .jpy).formattedFee() == "~¥1")
         #expect(try text("0.01", .usd).formattedFee() == "$0.01")
         #expect(FiatAmount.zero(.usd).formattedFee() == "$0.00")
     }
@@ -96,6 +107,10 @@ struct FormattingTests {
         #expect(NumberLocale(identifier: "de_DE.UTF-8")?.identifier == "de_DE")
         #expect(NumberLocale(identifier: "fr")?.identifier == "fr_FR")
         #expect(NumberLocale(identifier: "es")?.identifier == "es_ES")
+        #expect(NumberLocale(identifier: "zh_Hans_CN")?.identifier == "zh_CN")
+        #expect(NumberLocale(identifier: "zh-hans-cn.UTF-8")?.identifier == "zh_CN")
+        #expect(NumberLocale(identifier: "zh-Hant-TW") == nil)
+        #expect(NumberLocale(identifier: "zh-Hant") == nil)
         #expect(NumberLocale(identifier: "de_AT") == nil)
         #expect(NumberLocale(identifier: "C") == nil)
         #expect(NumberLocale(identifier: "") == nil)

@@ -55,13 +55,16 @@ struct RelativeDateTests {
         let words = DateWords(
             today: "Heute", yesterday: "Gestern",
             weekdays: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"],
+            shortWeekdays: ["So.", "Mo.", "Di.", "Mi.", "Do.", "Fr.", "Sa."],
             months: DateWords.enUS.months, dayPeriods: nil)
         let formatter = RelativeDateFormatter(calendar: calendar, words: words)
         let now = try instant(6, 25, 9, 30)
         #expect(formatter.string(from: now, now: now) == "Heute")
         #expect(formatter.shortTime(of: try instant(6, 25, 0, 5)) == "00:05")
         #expect(formatter.string(from: try instant(6, 23), now: now) == "Montag")
-        let wordless = DateWords(today: "", yesterday: "", weekdays: [], months: [], dayPeriods: nil)
+        #expect(formatter.string(from: try instant(6, 18), now: now) == "Mi., Jun 18")
+        let wordless = DateWords(
+            today: "", yesterday: "", weekdays: [], shortWeekdays: [], months: [], dayPeriods: nil)
         #expect(
             RelativeDateFormatter(calendar: calendar, words: wordless).string(from: try instant(6, 1), now: now)
                 == ",  01")
