@@ -16,8 +16,12 @@ public enum WebLink {
     /// A word without the punctuation around it; a closing bracket stays when it closes one inside.
     private static func trimmed(_ word: Substring) -> Substring {
         var word = word.drop { "([{<\"'".contains($0) }
+        var unopened = word.reduce(0) { $0 + ($1 == ")" ? 1 : $1 == "(" ? -1 : 0) }
         while let last = word.last, ".,;:!?)]}>\"'".contains(last) {
-            if last == ")", word.count(where: { $0 == "(" }) >= word.count(where: { $0 == ")" }) { break }
+            if last == ")" {
+                guard unopened > 0 else { break }
+                unopened -= 1
+            }
             word.removeLast()
         }
         return word
@@ -33,12 +37,23 @@ public enum WebLink {
     /// Host, port and the rest after a scheme, encoded; nil for what is no link.
     private static func accepted(_ text: Substring, isBare: Bool) -> String? {
         let authority = text.prefix { !"/?#".contains($0) }
-        guard !authority.isEmpty, authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !authority.contains("@")
+        guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !text.prefix(while: { $0 != "/" }).contains("@")
         else { return nil }
-        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, !isPort(parts[1]) { return nil }
-        guard isBare ? isBareHost(parts[0]) : isHost(parts[0]) else { return nil }
+        let (host, port) = parts(of: authority)
+        guard !host.isEmpty, port.isEmpty || isPort(port.dropFirst()), !isBare || isBareHost(host) else { return nil }
         return authority + encoded(text[authority.endIndex...])
+    }
+
+    /// The host, and the port with its colon; an address in brackets has colons of its own.
+    private static func parts(of authority: Substring) -> (host: Substring, port: Substring) {
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else { return ("", "") }
+            let rest = authority.index(after: end)
+            return (authority[..<rest], authority[rest...])
+        }
+        let host = authority.prefix { $0 != ":" }
+        return (host, authority[host.endIndex...])
     }
 
     private static func isPort(_ text: Substring) -> Bool {

@@ -18,6 +18,9 @@ struct WebLinkTests {
             ("cash.money/x@y", "http://cash.money/x@y"), ("bbc.co.uk!", "http://bbc.co.uk"),
             ("http://localhost:8080/", "http://localhost:8080/"),
             ("https://a.com/\u{0}b\u{7F}\u{1B}[31m", "https://a.com/%00b%7F%1B[31m"),
+            ("https://a_b.com", "https://a_b.com"), ("HTTP://-a-:80?x", "HTTP://-a-:80?x"),
+            ("http://[::1]/", "http://[::1]/"), ("see http://[2001:db8::1]:8080/a.", "http://[2001:db8::1]:8080/a"),
+            ("https://a.com/?u=me@b.co", "https://a.com/?u=me@b.co"),
         ])
     func last_links_areFound(text: String, link: String) {
         #expect(WebLink.last(in: text) == link)
@@ -28,9 +31,18 @@ struct WebLinkTests {
         arguments: [
             "write me@example.com", "flipcash://pay/123", "mailto:a@b.co", "hello there", "https://apple.com😀 nice", "",
             "https://", "https:///path", "https://user@host.com", "1.5", "e.g.", "file.swift", "a..com", "-a.com",
-            "a-.com", "https://a.com:99999", "https://a.com:x", "https://bücher.de", "...", "com", "https://a_b.com",
+            "a-.com", "https://a.com:99999", "https://a.com:x", "https://bücher.de", "...", "com", "a_b.com",
+            "https://a.com?u=me@b.co", "https://a.com#me@b.co", "a.com?u=me@b.co", "https://:80/", "http://[::1/",
+            "http://[::1]x/", "[::1]",
         ])
     func last_others_areNil(text: String) {
         #expect(WebLink.last(in: text) == nil)
+    }
+
+    @Test("A long row of brackets is read once, not once for each", .timeLimit(.minutes(1)))
+    func last_manyBrackets_isQuick() {
+        let (opened, closed) = (String(repeating: "(", count: 100_000), String(repeating: ")", count: 100_000))
+        #expect(WebLink.last(in: "https://a.com/" + closed) == "https://a.com/")
+        #expect(WebLink.last(in: "https://a.com/x" + opened + closed + "))") == "https://a.com/x" + opened + closed)
     }
 }
