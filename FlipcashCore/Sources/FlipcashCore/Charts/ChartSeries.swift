@@ -51,8 +51,11 @@ public struct ChartSeries: Hashable, Sendable {
         }
     }
 
+    /// The longest span that is filled, in days: the hundred years that a whole history can reach back.
+    public static let filledDaysMax = 36_525
+
     /// One point for every day from the first to the last: the day's last one, or 0 at the day's start where there is
-    /// none. A series of fewer than two points, or without a missing day, stays as it is.
+    /// none. A series of fewer than two points, without a missing day, or of more than ``filledDaysMax`` stays as it is.
     public static func fillMissingDays(_ points: [ChartPoint], calendar: Calendar) -> [ChartPoint] {
         guard points.count >= 2 else { return points }
         var lastOfDay: [Date: ChartPoint] = [:]
@@ -60,15 +63,16 @@ public struct ChartSeries: Hashable, Sendable {
         let days = days(
             from: calendar.startOfDay(for: Date(points[0].date)),
             through: calendar.startOfDay(for: Date(points[points.count - 1].date)), calendar: calendar)
-        guard days.contains(where: { lastOfDay[$0] == nil }) else { return points }
+        guard let days, days.contains(where: { lastOfDay[$0] == nil }) else { return points }
         return days.map { day in lastOfDay[day] ?? ChartPoint(date: Instant(day), value: 0) }
     }
 
-    /// The starts of all days from `first` to `last`.
-    private static func days(from first: Date, through last: Date, calendar: Calendar) -> [Date] {
+    /// The starts of all days from `first` to `last`; nil for more than ``filledDaysMax``: dates come from outside.
+    private static func days(from first: Date, through last: Date, calendar: Calendar) -> [Date]? {
         var days: [Date] = []
         var day = first
         while day <= last {
+            guard days.count < filledDaysMax else { return nil }
             days.append(day)
             // From the middle of the next day back to its start: days have 23 to 25 hours.
             guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { return days }

@@ -62,6 +62,8 @@ extension Decimal {
     }
 
     /// As ``init(wireValue:)-(Double)`` for 32-bit floats.
+    ///
+    /// - Throws: ``MoneyError/notANumber`` for infinities and NaN.
     public init(wireValue: Float) throws(MoneyError) {
         guard let text = DecimalText(shortest: wireValue) else { throw .notANumber }
         self = try text.rational.decimal
@@ -72,11 +74,12 @@ extension Decimal {
 
     /// The decimal that plain text spells: `[-]digits[.digits]`, nothing before or after.
     ///
-    /// This is the form that stored and JSON money has. Exponents, grouping, signs other than `-` and non-ASCII digits
-    /// give nil.
+    /// This is the form that stored and JSON money has. Exponents, grouping, signs other than `-`, non-ASCII digits and
+    /// numbers that 38 digits do not hold exactly give nil.
     public init?(plainText: String) {
         guard !plainText.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
-            let text = DecimalText(plainText), let value = try? text.rational.decimal
+            let text = DecimalText(plainText), let value = try? text.rational.decimal,
+            (try? ExactRational(value)) == text.rational
         else { return nil }
         self = value
     }

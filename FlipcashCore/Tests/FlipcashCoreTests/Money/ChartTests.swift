@@ -84,6 +84,25 @@ struct ChartTests {
         #expect(ChartSeries.fillMissingDays([raw[0]], calendar: calendar) == [raw[0]])
     }
 
+    @Test("A series of more than a hundred years is not filled, however far its dates lie")
+    func fillMissingDays_endlessSpan_isUnchanged() throws {
+        let start = try instant(3, 27)
+        func series(_ seconds: Int64...) -> [ChartPoint] {
+            seconds.map { ChartPoint(date: Instant(seconds: $0), value: 1) }
+        }
+        let days = Int64(ChartSeries.filledDaysMax)
+        let longest = series(start.seconds, start.seconds + 86_400 * (days - 1))
+        #expect(ChartSeries.fillMissingDays(longest, calendar: calendar).count == ChartSeries.filledDaysMax)
+        for raw in [
+            series(start.seconds, start.seconds + 86_400 * (days + 1)), series(0, 1 << 40), series(.min, .max),
+            series(-(1 << 40), 0),
+        ] {
+            #expect(ChartSeries.fillMissingDays(raw, calendar: calendar) == raw)
+        }
+        let endless = try ChartSeries(series(.min, .max), currency: .usd, calendar: calendar)
+        #expect(endless.points.count == ChartSeries.pointCount)
+    }
+
     @Test("A series is drawn with a hundred points, rounded to the currency's digits")
     func series_ofTwoPoints_hasAHundred() throws {
         let raw = [try point(3, 27, 0, 0), try point(3, 27, 12, 1)]

@@ -130,6 +130,18 @@ struct ExactArithmeticTests {
         #expect(try (-twoThirds).decimal.plainText == "-0." + String(repeating: "6", count: 37) + "7")
     }
 
+    @Test("A text is read to its last digit or not at all")
+    func plainText_tooManyDigits_isRefused() throws {
+        let digits = String(repeating: "3", count: 38)
+        for text in [digits, "0." + digits, "-1" + digits.dropLast(), digits + ".000", "00" + digits] {
+            let value = try #require(Decimal(plainText: text), "\(text)")
+            #expect(try ExactRational(value) == DecimalText(text)?.rational, "\(text)")
+        }
+        for text in [digits + "3", "0." + digits + "3", "1." + digits, "-1." + digits] {
+            #expect(Decimal(plainText: text) == nil, "\(text)")
+        }
+    }
+
     @Test(
         "Only plain decimal text is read",
         arguments: ["", "-", ".", "1.", ".5", "1e3", "1E3", "+1", " 1", "1 ", "1,5", "0x1", "١", "nan", "--1", "1.2.3"])
