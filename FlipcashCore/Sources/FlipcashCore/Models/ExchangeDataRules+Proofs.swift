@@ -66,7 +66,7 @@ extension ExchangeDataRules {
             currencyCode: rate.currencyCode, pricing: pricing)
         if let broken { throw broken }
         guard let usd = usdMicros(nativeAmount: data.nativeAmount, rate: rate.exchangeRate) else {
-            throw .belowMinimum
+            throw .valueOutOfRange
         }
         return CheckedExchange(
             mint: mint, quarks: data.quarks, nativeAmount: data.nativeAmount, currencyCode: rate.currencyCode,

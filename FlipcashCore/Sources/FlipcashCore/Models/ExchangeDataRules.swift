@@ -11,6 +11,9 @@ public enum ExchangeDataRules {
     public static let proofLeadMax: Duration = .seconds(60)
     /// Age at which a client stops using a verified state: two minutes before the server would refuse it.
     public static let clientPinAgeMax: Duration = .seconds(780)
+    /// How far ahead of a client's clock a verified state may be: as far as a slow clock may let it use one before the
+    /// server refuses it.
+    public static let clientPinLeadMax: Duration = rateProofAgeMax - clientPinAgeMax
 
     /// How the moved quarks get their value.
     public enum Pricing: Hashable, Sendable {
@@ -110,6 +113,8 @@ public enum ExchangeDataFailure: Error, Hashable, Sendable {
     case reserveMintMismatch
     /// The native amount is below half a unit of its currency.
     case belowMinimum
+    /// The dollar value is beyond what daily limits and books count.
+    case valueOutOfRange
     /// The two amounts disagree by more than half a unit, in the core mint.
     case coreMismatch
     /// The two amounts disagree by more than half a unit, in a launchpad currency.
@@ -144,6 +149,7 @@ public enum ExchangeDataFailure: Error, Hashable, Sendable {
             "reserve state validation failed: \(failure.message(stale: "reserve state is stale"))"
         case .reserveMintMismatch: "reserve state mint does not match expected mint"
         case .belowMinimum: "native amount is less than minimum transfer value error threshold"
+        case .valueOutOfRange: "native amount is out of range"
         case .coreMismatch: "native amount and quark value mismatch"
         case .launchpadMismatch: "native amount does not match expected sell value"
         }
@@ -155,7 +161,7 @@ public enum ExchangeDataFailure: Error, Hashable, Sendable {
         case .rateProof(.stale), .reserveProof(.stale): true
         case .missing, .missingMint, .invalidMint, .noQuarks, .noNativeAmount, .missingRateProof, .rateProof,
             .unexpectedReserveProof, .missingReserveProof, .reserveProof, .reserveMintMismatch, .belowMinimum,
-            .coreMismatch, .launchpadMismatch:
+            .valueOutOfRange, .coreMismatch, .launchpadMismatch:
             false
         }
     }

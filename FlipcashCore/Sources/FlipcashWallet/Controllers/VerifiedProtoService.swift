@@ -157,7 +157,7 @@ public actor VerifiedProtoService {
         let now = clock.now()
         for proto in (try? database.getVerifiedRates()) ?? [] {
             guard let currency = CurrencyCode(rawValue: proto.exchangeRate.currencyCode),
-                now.duration(since: Instant(proto.exchangeRate)) < VerifiedState.pinAgeMax
+                VerifiedState.isFresh(Instant(proto.exchangeRate), at: now)
             else { continue }
             rates[currency] = .stored(proto)
         }
@@ -169,21 +169,28 @@ public actor VerifiedProtoService {
 
     private func isOlder(_ timestamp: Instant, than entry: Entry<RateProto, VerifiedRate>?) -> Bool {
         switch entry {
-        case .verified(let rate): timestamp < rate.timestamp
+        case .verified(let rate): isOlder(timestamp, than: rate.timestamp)
         // What is stored was not verified yet: only a proof that verifies may stand in a newer one's way.
         case .stored(let proto):
-            timestamp < Instant(proto.exchangeRate) && (try? VerifiedRate(proto, nodeKey: nodeKey)) != nil
+            isOlder(timestamp, than: Instant(proto.exchangeRate))
+                && (try? VerifiedRate(proto, nodeKey: nodeKey)) != nil
         case nil: false
         }
     }
 
     private func isOlder(_ timestamp: Instant, than entry: Entry<ReserveProto, VerifiedReserve>?) -> Bool {
         switch entry {
-        case .verified(let reserve): timestamp < reserve.timestamp
+        case .verified(let reserve): isOlder(timestamp, than: reserve.timestamp)
         case .stored(let proto):
-            timestamp < Instant(proto.reserveState) && (try? VerifiedReserve(proto, nodeKey: nodeKey)) != nil
+            isOlder(timestamp, than: Instant(proto.reserveState))
+                && (try? VerifiedReserve(proto, nodeKey: nodeKey)) != nil
         case nil: false
         }
+    }
+
+    /// Whether a proof loses against one of the time `held`; one from the future would win for ever, and so never does.
+    private func isOlder(_ timestamp: Instant, than held: Instant) -> Bool {
+        timestamp < held && !VerifiedState.isAhead(held, of: clock.now())
     }
 
     private func number(_ entry: Entry<RateProto, VerifiedRate>?) -> Double? {

@@ -230,6 +230,27 @@ struct ExchangeDataProofTests {
         #expect(failure(data)?.message == prefix + "invalid signature")
     }
 
+    @Test("A date that no clock shows is stale, at either end of time", arguments: [Int64.min, .min + 1, .max])
+    func checked_absurdDate_isStale(seconds: Int64) throws {
+        for nanos in [0, Int32.min, .max] {
+            var data = try coreData()
+            data.coreMintFiatExchangeRate.exchangeRate.timestamp = .init(seconds: seconds, nanos: nanos)
+            #expect(failure(data)?.message == "exchange rate validation failed: exchange rate is stale")
+        }
+    }
+
+    @Test("A value beyond what the books count is out of range, not too small")
+    func checked_hugeValue_isOutOfRange() throws {
+        var data = try coreData()
+        data.quarks = 10_000_000_000_000_000_000
+        data.nativeAmount = 1.4 * 1e13
+        #expect(failure(data) == .valueOutOfRange)
+        #expect(failure(data)?.message == "native amount is out of range" && failure(data)?.isStale == false)
+        data.quarks = 9_000_000_000_000_000_000
+        data.nativeAmount = 1.4 * 9e12
+        #expect(failure(data) == nil)
+    }
+
     @Test("A launchpad payment needs its own currency's reserve proof and its value on the curve")
     func checked_launchpad_isValuedAtTheProvenSupply() throws {
         let rate = try Rate(wireValue: 1.4, currencyCode: "cad")
@@ -272,6 +293,14 @@ struct SendLimitTests {
         #expect(allows(8, "clf", 1_000_000, 0))
         #expect(!allows(.nan, "usd", 0, 0))
         #expect(!allows(1, "usd", .max, 1))
+    }
+
+    @Test("A day has room up to its last micro-dollar, and none for what cannot be added")
+    func fitsDay_bounds_areInclusive() {
+        #expect(SendLimitRules.fitsDay(usdMicros: 1_200_000_000, consumedUSDMicros: 0))
+        #expect(!SendLimitRules.fitsDay(usdMicros: 1_200_000_001, consumedUSDMicros: 0))
+        #expect(!SendLimitRules.fitsDay(usdMicros: 1, consumedUSDMicros: 1_200_000_000))
+        #expect(!SendLimitRules.fitsDay(usdMicros: .max, consumedUSDMicros: 1))
     }
 
     @Test("Advertised limits shrink with what was sent and never fall below zero")

@@ -10,6 +10,8 @@ public struct VerifiedState: Hashable, Sendable {
 
     /// The age at which a client stops using a pin: 13 minutes.
     public static let pinAgeMax: Duration = ExchangeDataRules.clientPinAgeMax
+    /// How far in the future a client still takes a proof: 2 minutes, for a clock that is slow.
+    public static let pinLeadMax: Duration = ExchangeDataRules.clientPinLeadMax
 
     /// Pairs proofs of one moment; ``isComplete(for:)`` tells for which mint they are enough.
     public init(rateProof: VerifiedRate, reserveProof: VerifiedReserve?) {
@@ -35,8 +37,21 @@ public struct VerifiedState: Hashable, Sendable {
     /// How old the older proof is.
     public func age(at now: Instant) -> Duration { now.duration(since: serverTimestamp) }
 
-    /// Whether the pin must not be used any more.
-    public func isStale(at now: Instant) -> Bool { age(at: now) >= Self.pinAgeMax }
+    /// Whether the pin must not be used any more, or not yet.
+    public func isStale(at now: Instant) -> Bool {
+        let timestamps = [rateProof.timestamp, reserveProof?.timestamp].compactMap(\.self)
+        return !timestamps.allSatisfy { Self.isFresh($0, at: now) }
+    }
+
+    /// Whether a proof of this time may be used.
+    public static func isFresh(_ timestamp: Instant, at now: Instant) -> Bool {
+        now.duration(since: timestamp) < pinAgeMax && !isAhead(timestamp, of: now)
+    }
+
+    /// Whether a proof is dated in a future that no clock explains. It stands in no other's way.
+    public static func isAhead(_ timestamp: Instant, of now: Instant) -> Bool {
+        timestamp.duration(since: now) > pinLeadMax
+    }
 
     /// Whether this pin has what a payment in `mint` needs.
     public func isComplete(for mint: PublicKey) -> Bool {
