@@ -145,6 +145,48 @@ import Testing
         }
     }
 
+    @Test("A proof from a future that no clock explains is not used, and gives way to one of today")
+    func verifiedProtoService_futureProof_givesWay() throws {
+        try world.run {
+            let time = world.clock.now()
+            for date in [
+                time.advanced(by: .seconds(121)), time.advanced(by: .seconds(1_000_000)), Instant(seconds: .max),
+            ] {
+                let database = try Database.inMemory()
+                func service() -> VerifiedProtoService {
+                    VerifiedProtoService(nodeKey: node.key.publicKey, database: database, clock: world.clock)
+                }
+                let first = service()
+                _ = await first.saveRates([node.signedRate("cad", 9, at: date)])
+                #expect(await first.verifiedState(currency: .cad, mint: .usdf)?.isStale(at: time) == true)
+                // Neither does the next process take it for fresh.
+                let second = service()
+                #expect(await second.verifiedState(currency: .cad, mint: .usdf) == nil)
+                for service in [first, second] {
+                    _ = await service.saveRates([node.signedRate("cad", 1.4, at: time)])
+                    let state = try #require(await service.verifiedState(currency: .cad, mint: .usdf))
+                    #expect(state.rateProto.exchangeRate.exchangeRate == 1.4 && !state.isStale(at: time))
+                }
+            }
+        }
+    }
+
+    @Test("A pin is used from two minutes before its date, for clocks that are slow, until 13 minutes after it")
+    func isStale_bounds() throws {
+        let now = world.clock.now()
+        func isStale(_ date: Instant) throws -> Bool {
+            let rate = try VerifiedRate(node.signedRate("cad", 1.4, at: date), nodeKey: node.key.publicKey)
+            return VerifiedState(rateProof: rate, reserveProof: nil).isStale(at: now)
+        }
+        #expect(try !isStale(now))
+        #expect(try !isStale(now.advanced(by: .seconds(120))))
+        #expect(try isStale(now.advanced(by: .milliseconds(120_001))))
+        #expect(try !isStale(now.advanced(by: .milliseconds(-779_999))))
+        #expect(try isStale(now.advanced(by: .seconds(-780))))
+        #expect(try isStale(Instant(seconds: .min)))
+        #expect(try isStale(Instant(seconds: .max)))
+    }
+
     @Test("An unlocked account latches: nothing can be paid here any more")
     func fetchBalance_unlocked_latchesForceLogout() throws {
         try world.run {
@@ -331,9 +373,27 @@ import Testing
     func balances_hideDust() throws {
         try world.run {
             let session = try await a.open("a", quarks: 0, node: node)
-            #expect(session.balances(at: .oneToOne).map(\.balance.mint) == [.usdf])
+            #expect(try session.balances(at: .oneToOne).map(\.balance.mint) == [.usdf])
             #expect(session.tokenForGiving() == nil)
             #expect(session.totalBalance.nativeAmount.value == 0)
+        }
+    }
+
+    @Test("What is too little to be listed counts in the total all the same, and is listed when asked for")
+    func totalBalance_hiddenRest_counts() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 5_000_000, node: node)
+            let jeffy = DatabaseTests.jeffy()
+            try session.database.insert(mints: [jeffy], date: world.clock.now())
+            // A tenth of a token of about two cents.
+            try session.database.insertBalance(quarks: 1_000_000_000, mint: jeffy.address, date: world.clock.now())
+            try session.reloadBalances()
+            #expect(try session.balances(at: .oneToOne).map(\.balance.mint) == [.usdf])
+            let all = try session.balances(at: .oneToOne, showsHidden: true)
+            #expect(all.map(\.balance.mint) == [.usdf, jeffy.address])
+            let sum = try all.reduce(FiatAmount.zero(.usd)) { try $0.adding($1.value.nativeAmount) }
+            #expect(sum.value > 5 && session.totalBalance.nativeAmount == sum)
+            #expect(try session.totalBalance(at: .oneToOne) == session.totalBalance)
         }
     }
 
@@ -368,6 +428,26 @@ import Testing
             let data = try await rich.prepareMaximum(currency: .usd, mint: .usdf)
             #expect(data.amount.nativeAmount == maximum)
             #expect(data.amount.quarks < 9_000_000_000)
+        }
+    }
+
+    @Test(
+        "A limit that is used up is told as one, also to whoever asks for everything", arguments: [0, 0.004] as [Float])
+    func prepareMaximum_spentLimit_throws(limit: Float) throws {
+        try world.run {
+            node.change { $0.limitsNext = limit }
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            for currency in [CurrencyCode.usd, .cad] {
+                let failure = await #expect(throws: SessionError.self) {
+                    try await session.prepareMaximum(currency: currency, mint: .usdf)
+                }
+                #expect(failure == .limitReached(max: .zero(currency)))
+                #expect(failure?.report.kind == .notPossible)
+                await #expect(throws: SessionError.limitReached(max: .zero(currency))) {
+                    let one = FiatAmount(value: 1, currency: currency)
+                    _ = try await session.prepareSubmission(amount: one, mint: .usdf)
+                }
+            }
         }
     }
 }

@@ -25,21 +25,18 @@ struct SessionWallet: WalletAccess {
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
         if !isOffline { try await session.fetchBalance() }
         let rate = try await displayRate()
-        var rows: [BalanceView.Row] = []
-        for balance in session.balances {
-            let value = try balance.computeExchangedValue(with: rate).nativeAmount
-            let isCore = balance.mint == session.node.coreMint
-            guard all || token != nil || isCore || value.hasDisplayableValue else { continue }
-            if let token, !TokenView(balance).answers(to: token) { continue }
-            rows.append(try row(balance, value: value, rate: rate))
-        }
+        let shown = try session.balances(at: rate, showsHidden: all || token != nil)
+            .filter { shown in token.map { TokenView(shown.balance).answers(to: $0) } ?? true }
+        var rows = try shown.map { try row($0.balance, value: $0.value.nativeAmount, rate: rate) }
         if let token, rows.isEmpty { throw TokenChoice.notHeld(token) }
         if token == nil, !rows.contains(where: { $0.token.mint == session.node.coreMint }) {
             rows.append(emptyDollars(rate))
         }
-        let total = try rows.reduce(FiatAmount.zero(rate.currency)) { try $0.adding($1.value) }
+        let total =
+            try token == nil
+            ? session.totalBalance(at: rate) : ExchangedFiat.total(shown.map(\.value), rate: rate)
         let asOf = session.balances.map(\.updatedAt).min() ?? runtime.clock.now()
-        return BalanceView(rows: rows, total: total, asOf: asOf, isStale: isOffline)
+        return BalanceView(rows: rows, total: total.nativeAmount, asOf: asOf, isStale: isOffline)
     }
 
     func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {

@@ -65,8 +65,9 @@ extension Session {
         guard let bound, try !whole.nativeAmount.isWithinDisplayLimit(bound) else {
             return try checked(PinnedExchangeData(amount: whole, state: pin))
         }
-        let sendable = try requireFunds(
-            bound.roundedForDisplay(), mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
+        let most = try bound.roundedForDisplay()
+        guard most.value > 0 else { throw SessionError.limitReached(max: most) }
+        let sendable = try requireFunds(most, mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
@@ -123,7 +124,11 @@ extension Session {
         do {
             let entry = try ExchangedFiat.computeForEntry(
                 amount: amount, rate: rate, mint: mint, supplyFromBonding: supply, balanceQuarks: balance.quarks)
-            guard let entry else { throw SessionError.missingSupply(mint) }
+            guard let entry else {
+                // A dollar needs no supply to be priced.
+                throw mint.isDollarMint
+                    ? SessionError.invalidAmount("it is not above zero") : SessionError.missingSupply(mint)
+            }
             guard entry.quarks > 0 else { throw SessionError.invalidAmount("it is too small to be sent") }
             let funds = try SufficientFunds.check(
                 requested: entry, balanceQuarks: balance.quarks, supplyFromBonding: supply)

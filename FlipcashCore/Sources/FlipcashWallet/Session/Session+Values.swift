@@ -21,21 +21,36 @@ extension Session: Observable {
     /// The balance of one currency.
     public func balance(for mint: PublicKey) -> StoredBalance? { balances.first { $0.mint == mint } }
 
-    /// Everything together at the display currency's rate.
+    /// Everything together at the display currency's rate, what is too little to be shown by itself included.
     public var totalBalance: ExchangedFiat {
         let rate = rates.rateForBalanceCurrency()
-        let values = balances.compactMap { try? $0.computeExchangedValue(with: rate) }
-        return (try? ExchangedFiat.total(values, rate: rate)) ?? .zero(mint: node.coreMint, rate: rate)
+        return (try? totalBalance(at: rate)) ?? .zero(mint: node.coreMint, rate: rate)
     }
 
-    /// The balances worth showing at `rate`: those that do not round to nothing, and the core mint always (client
-    /// specification §2.6).
-    public func balances(at rate: Rate) -> [(balance: StoredBalance, value: ExchangedFiat)] {
-        balances.compactMap { balance in
-            guard let value = try? balance.computeExchangedValue(with: rate) else { return nil }
-            guard value.nativeAmount.hasDisplayableValue || balance.mint == node.coreMint else { return nil }
-            return (balance, value)
+    /// Everything together at `rate`, what is too little to be shown by itself included.
+    ///
+    /// - Throws: `MoneyError.invalidRate`, `.overflow`.
+    public func totalBalance(at rate: Rate) throws(MoneyError) -> ExchangedFiat {
+        try ExchangedFiat.total(balances(at: rate, showsHidden: true).map(\.value), rate: rate)
+    }
+
+    /// The balances worth showing at `rate`, highest value first: those that do not round to nothing, and the core mint
+    /// always (client specification §2.6).
+    ///
+    /// - Parameter showsHidden: also those that round to nothing.
+    /// - Throws: `MoneyError.invalidRate`, `.overflow`.
+    public func balances(
+        at rate: Rate, showsHidden: Bool = false
+    ) throws(MoneyError) -> [(balance: StoredBalance, value: ExchangedFiat)] {
+        var shown: [(balance: StoredBalance, value: ExchangedFiat)] = []
+        for balance in balances {
+            let value = try balance.computeExchangedValue(with: rate)
+            guard showsHidden || value.nativeAmount.hasDisplayableValue || balance.mint == node.coreMint else {
+                continue
+            }
+            shown.append((balance, value))
         }
+        return shown
     }
 
     /// Whether the balance covers `amount`, valued at that amount's own rate; every decision about affordability is
@@ -53,8 +68,8 @@ extension Session: Observable {
     /// one that is not the core mint, else the first giveable one (client specification §2.6).
     public func tokenForGiving(explicit: PublicKey? = nil) -> StoredBalance? {
         if let explicit { return balance(for: explicit) }
-        let giveable = balances(at: rates.rateForBalanceCurrency())
-            .filter { $0.value.nativeAmount.hasDisplayableValue }.map(\.balance)
+        let shown = (try? balances(at: rates.rateForBalanceCurrency())) ?? []
+        let giveable = shown.filter { $0.value.nativeAmount.hasDisplayableValue }.map(\.balance)
         if let stored = preferences.storedTokenMint, stored != node.coreMint,
             let balance = giveable.first(where: { $0.mint == stored })
         {
