@@ -126,7 +126,10 @@ extension DiscreteBondingCurve {
 
     /// Settles a purchase for `amount` quarks of the core mint.
     ///
-    /// - Parameter minOut: the fewest token quarks to settle for.
+    /// - Parameters:
+    ///   - amount: what is paid. An instruction's 0 stands for the buyer's whole balance, which only the caller knows
+    ///     and hands in instead (money specification §3.4); here 0 buys nothing.
+    ///   - minOut: the fewest token quarks to settle for.
     /// - Throws: ``ChainError/invalidArgument``, ``ChainError/noTokensBought``, ``ChainError/slippageExceeded``.
     public func chainBuy(pool: Pool, amount: UInt64, minOut: UInt64) throws(ChainError) -> ChainPurchase {
         guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
@@ -147,7 +150,10 @@ extension DiscreteBondingCurve {
 
     /// Settles the sale of `tokenQuarks`.
     ///
-    /// - Parameter minOut: the fewest core-mint quarks, fee deducted, to settle for.
+    /// - Parameters:
+    ///   - tokenQuarks: what is sold. An instruction's 0 stands for the seller's whole balance, which only the caller
+    ///     knows and hands in instead (money specification §3.4); here 0 sells nothing.
+    ///   - minOut: the fewest core-mint quarks, fee deducted, to settle for.
     /// - Throws: ``ChainError/invalidArgument``, ``ChainError/supplyUnderflow``, ``ChainError/noValueReceived``,
     ///   ``ChainError/noFeesGenerated``, ``ChainError/slippageExceeded``.
     public func chainSell(pool: Pool, tokenQuarks: UInt64, minOut: UInt64) throws(ChainError) -> ChainSale {

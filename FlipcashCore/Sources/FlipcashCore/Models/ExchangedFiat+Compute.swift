@@ -28,6 +28,8 @@ extension ExchangedFiat {
     }
 
     /// As ``computeFromQuarks(quarks:mint:rate:supplyFromBonding:)`` with the supply whose cost is `tvl` core quarks.
+    ///
+    /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeFromQuarks(
         quarks: UInt64, mint: PublicKey, rate: Rate, tvl: UInt64
     ) throws(MoneyError) -> ExchangedFiat {
@@ -68,6 +70,10 @@ extension ExchangedFiat {
 
     /// As ``computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)`` with the supply
     /// whose cost is `tvl` core quarks.
+    ///
+    /// - Returns: nil for entries of nothing, and where nothing can be exchanged.
+    /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/notANumber``,
+    ///   ``MoneyError/overflow``.
     public static func computeFromEntered(
         amount: FiatAmount, rate: Rate, mint: PublicKey, tvl: UInt64
     ) throws(MoneyError) -> ExchangedFiat? {

@@ -52,7 +52,9 @@ public struct PurchaseQuote: Hashable, Sendable {
     ///   - balanceUSD: what the payment mint's balance is worth.
     /// - Returns: nil where ``ExchangedFiat/computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)``
     ///   gives nothing.
-    /// - Throws: ``MoneyError``.
+    /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` or ``MoneyError/invalidCurrency(amount:rate:)`` for an entry
+    ///   in another currency than the rate's, ``MoneyError/invalidRate``, ``MoneyError/notANumber``,
+    ///   ``MoneyError/overflow``.
     public init?(
         entry: FiatAmount, rate: Rate, paymentMint: PublicKey, poolFeeBps: Int?, supplyFromBonding: UInt64?,
         balanceUSD: Decimal

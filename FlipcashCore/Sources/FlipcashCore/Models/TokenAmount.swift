@@ -73,16 +73,22 @@ extension TokenAmount {
     }
 
     /// As ``adding(_:)``.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/overflow``.
     public static func + (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.adding(right)
     }
 
     /// As ``subtracting(_:)``.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/invalidNegativeValue``.
     public static func - (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.subtracting(right)
     }
 
     /// As ``isLess(than:)``.
+    ///
+    /// - Throws: ``MoneyError/mismatchedMint``.
     public static func < (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> Bool {
         try left.isLess(than: right)
     }

@@ -20,7 +20,7 @@ public struct WithdrawalQuote: Hashable, Sendable {
     ///   - supplyFromBonding: supply of a launchpad currency.
     ///   - balanceUSD: what the balance is worth, which caps the fee.
     /// - Returns: nil for a launchpad currency that the fee cannot be valued in.
-    /// - Throws: ``MoneyError``.
+    /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public init?(
         usdfQuarks: UInt64, mint: PublicKey, rate: Rate, supplyFromBonding: UInt64?, balanceUSD: Decimal
     ) throws(MoneyError) {
