@@ -51,4 +51,72 @@ import Testing
             if case .loggedOut = wallet.authenticator.state {} else { Issue.record("somebody is logged in") }
         }
     }
+
+    @Test("Who logs in, gives, takes and changes places does so under the founding names")
+    func operations_areThere() throws {
+        let world = TestWorld()
+        let node = ScriptedNode(clock: world.clock)
+        let giver = TestWallet("a", node: node, world: world)
+        let taker = TestWallet("b", node: node, world: world)
+        try world.run {
+            let sender = try await giver.open("a", quarks: 25_000_000, node: node)
+            let account = TestWallet.account("b")
+            let userID = try await taker.authenticator.initialize(using: account, isRegistration: true)
+            let receiver = try await taker.authenticator.completeLogin(with: account, userID: userID).session
+
+            let pinned = try await sender.prepareSubmission(amount: .usd("5"), mint: .usdf)
+            let bill: SendCashOperation = try sender.showCashBill(pinned)
+            let states = bill.states()
+            let given = world.environment.tasks.spawn { _ = try? await bill.run() }
+            for await state in states where state == .advertised || state.isFinal { break }
+            let scan = ScanCashOperation(
+                payload: bill.payload, context: receiver.operationContext(waitsForLock: true))
+            #expect(try await scan.run().tokens.quarks == 5_000_000)
+            await given.wait()
+
+            let one = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            let link: CashLink = try await sender.createCashLink(exchangedFiat: one)
+            #expect(try await receiver.receiveCashLink(link.mnemonic).tokens.quarks == 1_000_000)
+
+            let info = try await taker.container.client.fetchAccountInfo(owner: account.ownerKey, mint: .usdf)
+            #expect(info.quarks == 6_000_000)
+            let flags = try await taker.container.flipClient.fetchUserFlags(userID: userID, owner: account.ownerKey)
+            #expect(try await receiver.fetchUserFlags() == flags && flags.minBuildNumber == 10)
+            let jeffy = DatabaseTests.jeffy()
+            try receiver.database.insert(mints: [jeffy], date: world.clock.now())
+            #expect(try receiver.database.getMintMetadata(mint: jeffy.address)?.symbol == "JEFFY")
+
+            let other = try await taker.authenticator.switchAccount(to: TestWallet.account("a"))
+            #expect(other.session.ownerPublicKey == sender.ownerPublicKey)
+            #expect(taker.authenticator.session?.session === other.session)
+        }
+    }
+
+    /// Hands what the stream brings to the service.
+    private struct Saver: LiveMintDataReceiver {
+        let service: VerifiedProtoService
+
+        func receive(_ event: LiveMintEvent) async {
+            if case .rates(let batch) = event { _ = await service.saveRates(batch) }
+        }
+    }
+
+    @Test("Verified state comes in through the founding actors")
+    func verifiedState_isThere() throws {
+        let world = TestWorld()
+        let node = ScriptedNode(clock: world.clock)
+        let wallet = TestWallet("a", node: node, world: world)
+        try world.run {
+            let service = VerifiedProtoService(
+                nodeKey: node.key.publicKey, database: try .inMemory(), clock: world.clock)
+            let streamer = LiveMintDataStreamer(
+                client: wallet.container.client, environment: world.environment, receiver: Saver(service: service))
+            await streamer.start(mints: [.usdf])
+            try await world.clock.sleep(for: .seconds(1))
+            #expect(await streamer.isHealthy)
+            await streamer.stop()
+            let state: VerifiedState = try #require(await service.verifiedState(currency: .cad, mint: .usdf))
+            #expect(state.rateProto.exchangeRate.exchangeRate == 1.4 && state.reserveProto == nil)
+        }
+    }
 }

@@ -64,6 +64,41 @@ struct FeeQuoteTests {
                 balanceUSD: 1) == nil)
     }
 
+    @Test("The price of a launch is exact on both legs: the service compares its total with a double")
+    func launchSplit_nativeSides_areExact() throws {
+        let mint = try #require(bonded)
+        for (payment, balance) in [(PublicKey.usdf, "1000"), (.usdf, "12"), (mint, "1000"), (mint, "19.996")] {
+            let balanceUSD = try #require(Decimal(plainText: balance))
+            let split = try #require(
+                try LaunchPaymentSplit(
+                    purchaseUSD: 10, feeUSD: 10, rate: .oneToOne, paymentMint: payment, supplyFromBonding: supply,
+                    balanceUSD: balanceUSD))
+            #expect(try split.swap.nativeAmount == usd("10"))
+            #expect(try split.fee.nativeAmount == usd("10"))
+            let total = try split.swap.nativeAmount.adding(split.fee.nativeAmount)
+            #expect(total.value.plainText == "20" && total.wireValue == 20.00)
+        }
+    }
+
+    @Test("A launch is paid in the core mint to the last quark, and not at all below its fee")
+    func launchSplit_coreMint_isExact() throws {
+        func split(_ balance: String, _ rate: Rate = .oneToOne) throws -> LaunchPaymentSplit? {
+            try LaunchPaymentSplit(
+                purchaseUSD: 10, feeUSD: 10, rate: rate, paymentMint: .usdf, supplyFromBonding: nil,
+                balanceUSD: #require(Decimal(plainText: balance)))
+        }
+        #expect(try split("1000")?.swap.quarks == 10_000_000)
+        #expect(try split("1000")?.fee.quarks == 10_000_000)
+        #expect(try split("12")?.swap.quarks == 2_000_000)
+        #expect(try split("12")?.fee.quarks == 10_000_000)
+        #expect(try split("10")?.swap.quarks == 0)
+        #expect(try split("9.999999") == nil)
+        let cad = Rate(fx: try #require(Decimal(plainText: "1.4")), currency: .cad)
+        let foreign = try #require(try split("1000", cad))
+        #expect(foreign.swap.nativeAmount == FiatAmount(value: 14, currency: .cad))
+        #expect(foreign.fee.nativeAmount == FiatAmount(value: 14, currency: .cad) && foreign.fee.quarks == 10_000_000)
+    }
+
     @Test("The fee of a withdrawal is shown in the entry's currency and booked in the mint's")
     func withdrawal_fee_inBothForms() throws {
         let rate = Rate(fx: try #require(Decimal(plainText: "1.4")), currency: .cad)

@@ -28,9 +28,8 @@ extension MoneyVectorTests {
             "quarksCompare": { vector in
                 let currency = try currency(vector.input)
                 let sides = try ["lhs", "rhs"].map { side in
-                    Quarks(
-                        quarks: try vector.input[side]["quarks"].uint64(), currencyCode: currency,
-                        decimals: try vector.input[side]["decimals"].int())
+                    let amount = try quarks(vector.input[side])
+                    return Quarks(quarks: amount.quarks, currencyCode: currency, decimals: amount.decimals)
                 }
                 let order = try vector.out["order"].int()
                 #expect(try sides[0].compare(to: sides[1]) == order)

@@ -45,7 +45,13 @@ extension MoneyVectorTests {
     func quarks(_ input: VectorValue) throws -> Quarks {
         Quarks(
             quarks: try input["quarks"].uint64(),
-            currencyCode: input["currency"].isNull ? .usd : try currency(input), decimals: try input["decimals"].int())
+            currencyCode: input["currency"].isNull ? .usd : try currency(input), decimals: try decimals(input))
+    }
+
+    private func decimals(_ input: VectorValue) throws -> Int {
+        let decimals = try input["decimals"].int()
+        try #require(Quarks.supportedDecimals.contains(decimals), "no amount has \(decimals) decimals")
+        return decimals
     }
 
     /// Compares at the twelve places that vectors have.

@@ -1,0 +1,13 @@
+import FlipcashCore
+import GRPCCore
+import Testing
+
+/// The row clients.
+extension FoundingNamesTests {
+    @Test("Unary calls have a deadline, streams none")
+    func callOptions_names() {
+        let unary: CallOptions = .unaryDefault
+        #expect(unary.timeout == .seconds(15))
+        #expect(CallOptions.streaming.timeout == nil)
+    }
+}

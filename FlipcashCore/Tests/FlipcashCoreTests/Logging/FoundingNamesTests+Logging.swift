@@ -1,0 +1,16 @@
+import FlipcashCore
+import Testing
+
+/// The row logging.
+extension FoundingNamesTests {
+    private struct Defect: Error {}
+
+    @Test("Errors are captured without conditions")
+    func errorReporting_names() throws {
+        let (folder, clock) = (MemoryLogFolder(), SetClock())
+        let reporting = ErrorReporting(folder: folder, ring: LogRing(time: LocalTime(clock)), clock: clock)
+        #expect(reporting.captureError(CancellationError(), reason: "testing") == nil)
+        let name = try #require(reporting.captureError(Defect(), reason: "testing"))
+        #expect(ErrorReporting.isReport(name) && folder.text(name)?.contains("testing") == true)
+    }
+}
