@@ -45,4 +45,9 @@ while [ $# -gt 0 ]; do
     esac
 done
 ./Scripts/bootstrap.sh
+if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
+    mkdir -p .build/thread
+    clang -O1 -shared -fPIC -o .build/thread/futex.so Scripts/sanitizers/futex.c
+    export LD_PRELOAD="$PWD/.build/thread/futex.so"
+fi
 exec swift test "${options[@]}" "${filters[@]}"

@@ -58,11 +58,16 @@ extension CommandLineWorld {
             // Far above what any command needs: it ends a test that would hang.
             "FLIPCASH_TIMEOUT": "120s",
         ]
-        .merging(libraryPath) { own, _ in own }
+        .merging(inherited) { own, _ in own }
     }
 
-    private var libraryPath: [String: String] {
-        ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" || $0.key == "DYLD_LIBRARY_PATH" }
+    /// What a program that is built here needs to start, and under a sanitizer to know what it is to overlook.
+    private var inherited: [String: String] {
+        let names: Set = [
+            "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+            "SWIFT_BACKTRACE",
+        ]
+        return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
     }
 
     /// Somebody on this machine: a profile, or whoever does not name one.
