@@ -16,7 +16,14 @@ public enum WebLink {
     /// A word without the punctuation around it; a closing bracket stays when it closes one inside.
     private static func trimmed(_ word: Substring) -> Substring {
         var word = word.drop { "([{<\"'".contains($0) }
-        var unopened = word.reduce(0) { $0 + ($1 == ")" ? 1 : $1 == "(" ? -1 : 0) }
+        // Byte for byte: an accent on a bracket is encoded, and leaves the bracket behind.
+        var unopened = word.utf8.reduce(0) { count, byte in
+            switch byte {
+            case UInt8(ascii: ")"): count + 1
+            case UInt8(ascii: "("): count - 1
+            default: count
+            }
+        }
         while let last = word.last, ".,;:!?)]}>\"'".contains(last) {
             if last == ")" {
                 guard unopened > 0 else { break }
@@ -37,8 +44,8 @@ public enum WebLink {
     /// Host, port and the rest after a scheme, encoded; nil for what is no link.
     private static func accepted(_ text: Substring, isBare: Bool) -> String? {
         let authority = text.prefix { !"/?#".contains($0) }
-        guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            !text.prefix(while: { $0 != "/" }).contains("@")
+        let beforePath = text.utf8.prefix { $0 != UInt8(ascii: "/") }
+        guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !beforePath.contains(UInt8(ascii: "@"))
         else { return nil }
         let (host, port) = parts(of: authority)
         guard !host.isEmpty, port.isEmpty || isPort(port.dropFirst()), !isBare || isBareHost(host) else { return nil }

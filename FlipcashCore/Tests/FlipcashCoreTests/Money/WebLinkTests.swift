@@ -39,6 +39,29 @@ struct WebLinkTests {
         #expect(WebLink.last(in: text) == nil)
     }
 
+    @Test("A link that is found is plain ASCII, and is found in itself", arguments: [1, 2, 3] as [UInt64])
+    func last_anyText_isFoundInItself(seed: UInt64) throws {
+        let pieces = [
+            "http://", "HTTPS://", "a.com", "a_b", "/", "/", "(", ")", ")", "\u{301}", "@", "?", "#", ":", "80", "[",
+            "]",
+            "::1", ".", "é", "😀", " ", "\"", "x", "%", "\u{200D}",
+        ]
+        var generator = SeededGenerator(seed: seed)
+        var count = 0
+        for text in ["a.com/)\u{301}(x)", "a.com?x@\u{301}", "https://a.com/(\u{301})"] {
+            if let link = WebLink.last(in: text) { #expect(WebLink.last(in: link) == link, "\(text)") }
+        }
+        for _ in 0..<20_000 {
+            let length = Int.random(in: 1...10, using: &generator)
+            let text = (0..<length).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+            guard let link = WebLink.last(in: text) else { continue }
+            count += 1
+            #expect(link.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "\(text)")
+            #expect(WebLink.last(in: link) == link, "\(text)")
+        }
+        #expect(count > 100)
+    }
+
     @Test("A long row of brackets is read once, not once for each", .timeLimit(.minutes(1)))
     func last_manyBrackets_isQuick() {
         let (opened, closed) = (String(repeating: "(", count: 100_000), String(repeating: ")", count: 100_000))
