@@ -124,8 +124,8 @@ public struct Limits: Hashable, Sendable {
         self.sendLimits = sendLimits
     }
 
-    /// Whether the limits are too old to rely on.
-    public func isStale(at now: Instant) -> Bool { now.duration(since: fetchDate) > Limits.ageMax }
+    /// Whether the limits are too old to rely on, or come from before the clock was set back.
+    public func isStale(at now: Instant) -> Bool { !(.zero...Limits.ageMax).contains(now.duration(since: fetchDate)) }
 
     /// The limits in `currency`; a missing currency allows nothing.
     public func sendLimit(for currency: CurrencyCode) -> SendLimit { sendLimits[currency] ?? .zero(currency) }

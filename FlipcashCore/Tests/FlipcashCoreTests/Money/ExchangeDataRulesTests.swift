@@ -327,6 +327,7 @@ struct SendLimitTests {
         #expect(limits.sendLimit(for: .cad).nextTransaction.value.plainText == "140.5")
         #expect(limits.sendLimit(for: .usd) == .zero(.usd))
         #expect(!limits.isStale(at: Instant(seconds: 1900)))
+        #expect(!limits.isStale(at: start) && limits.isStale(at: Instant(seconds: 999)))
         #expect(limits.isStale(at: Instant(seconds: 1901)))
         let bound = try EntryFlow.giveOrSend.bound(cad)
         #expect(bound == cad.nextTransaction)
