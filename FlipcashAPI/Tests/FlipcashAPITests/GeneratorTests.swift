@@ -114,6 +114,89 @@ import Testing
         #expect(models.contains("FieldSchema(4, \"seen\", .string),"))
     }
 
+    /// A field of a protobuf message: a number, or bytes with their length in front.
+    private func field(_ number: UInt8, _ value: UInt8) -> [UInt8] { [number << 3, value] }
+
+    private func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(bytes.count)] + bytes }
+
+    @Test(
+        "a field is sensitive if either option says so, protobuf's own, which this protoc cannot read, or ours",
+        arguments: [
+            (nil, nil, false), (false, nil, false), (nil, false, false), (false, false, false),
+            (true, nil, true), (nil, true, true), (true, false, true), (false, true, true), (true, true, true),
+        ] as [(Bool?, Bool?, Bool)])
+    func generate_eitherOption_sensitive(redacted: Bool?, sensitive: Bool?, expected: Bool) throws {
+        let generator = try #require(Toolchain.generator, "the generator was not built beside the tests")
+        var options: [UInt8] = []
+        if let redacted { options += [0x80, 0x01, redacted ? 1 : 0] }
+        // The tag of field 51821.
+        if let sensitive { options += [0xe8, 0xa6, 0x19, sensitive ? 1 : 0] }
+        let text: UInt8 = 9
+        let member = field(1, Array("s".utf8)) + field(3, 1) + field(4, 1) + field(5, text) + field(8, options)
+        let message = field(1, Array("M".utf8)) + field(2, member)
+        let file = field(1, Array("a.proto".utf8)) + field(4, message) + field(12, Array("proto3".utf8))
+        let request = field(1, Array("a.proto".utf8)) + field(2, Array("Module=A".utf8)) + field(15, file)
+        let outcome = try Toolchain.run([generator.path], in: Toolchain.package, input: Data(request))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let code = String(decoding: outcome.output, as: UTF8.self)
+        #expect(code.contains("FieldSchema(1, \"s\", .string\(expected ? ", isSensitive: true" : "")),"))
+    }
+
+    @Test("messages and oneofs with sensitive fields bring a mirror, others do not")
+    func generate_sensitive_mirror() throws {
+        let (_, files) = try generate(
+            """
+            syntax = "proto3"; import "flipcash/validation/rules.proto";
+            message Open { string a = 1; oneof o { string b = 2; } }
+            message Guarded { string a = 1 [(flipcash.validation.sensitive) = true]; string class = 2; }
+            message Arms { oneof o { string a = 1 [(flipcash.validation.sensitive) = true]; string class = 2; } }
+            """)
+        let models = files["sample.pb.swift"] ?? ""
+        #expect(models.contains("public struct Open: ProtobufCodec.Message {"))
+        #expect(models.contains("public struct Guarded: ProtobufCodec.Message, Swift.CustomReflectable {"))
+        #expect(models.contains("\"a\": ProtobufCodec.Redaction.shown(self.a, unset: \"\"),"))
+        #expect(models.contains("\"class\": self.`class` as Any,"))
+        #expect(models.contains("public struct Arms: ProtobufCodec.Message {"))
+        #expect(models.contains("public enum OneOf_O: Hashable, Sendable {"))
+        #expect(models.contains("public enum OneOf_O: ProtobufCodec.RedactedOneof {"))
+        #expect(models.components(separatedBy: "var customMirror").count == 3)
+    }
+
+    @Test("what the definition says nothing about is documented by name and number")
+    func generate_noComments_fallbacks() throws {
+        let (_, files) = try generate(
+            """
+            syntax = "proto3";
+            message M { uint32 some_number = 7; optional M inner = 8; oneof o { bool flag = 9; } }
+            enum E { option allow_alias = true; E_ZERO = 0; E_ONE = 1; E_UNO = 1; }
+            service S { rpc Fetch(M) returns (M); }
+            """)
+        let models = files["sample.pb.swift"] ?? ""
+        for declaration in [
+            "/// The field `some_number`, number 7.\n    public var someNumber",
+            "/// The field `inner`, number 8.\n    public var inner",
+            "/// The arm of `o` that is set, if any.\n    public var o",
+            "/// The field `flag`, number 9.\n    public var flag",
+            "/// The field `flag`, number 9.\n        case flag(Bool)",
+            "/// The value `E_ONE`.\n    case one",
+            "/// A number that the definition does not name.\n    case UNRECOGNIZED(Int)",
+            "/// Another name of `one`.\n    public static let uno",
+        ] {
+            #expect(models.contains(declaration), "\(declaration)")
+        }
+        let stubs = files["sample.grpc.swift"] ?? ""
+        for declaration in [
+            "/// What the client sends.\n            public typealias Input",
+            "/// What the server answers with.\n            public typealias Output",
+            "/// The descriptor of `Fetch`.\n            public static let descriptor",
+            "/// The method `Fetch`.\n        func fetch<Result>(",
+            "/// The method `Fetch`.\n    public func fetch<Result>(",
+        ] {
+            #expect(stubs.contains(declaration), "\(declaration)")
+        }
+        #expect(stubs.components(separatedBy: "/// The method `Fetch`.").count == 8)
+    }
+
     @Test("two names of an enum value that become one in Swift are declared once")
     func generate_aliasesOfOneName_declaredOnce() throws {
         let (outcome, files) = try generate(

@@ -157,6 +157,37 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
                 + "a length runs past the end of the message (byte 1)")
     }
 
+    @Test("an answer that is no message is an internal error to the client: the server may have done what it was asked")
+    func unary_malformedResponse_internalError() async throws {
+        let transport = InProcessTransport()
+        let error = await #expect(throws: RPCError.self) {
+            try await withGRPCServer(transport: transport.server, services: [GarbledHealthService()]) { _ in
+                try await withGRPCClient(transport: transport.client) { client in
+                    try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
+                }
+            }
+        }
+        #expect(error?.code == .internalError)
+        #expect(
+            error?.message
+                == "grpc.health.v1.HealthCheckResponse could not be read: the message ends inside a value (byte 1)")
+    }
+
+    @Test("an item of a stream that is no message is an internal error to the client")
+    func serverStreaming_malformedResponse_internalError() async throws {
+        let transport = InProcessTransport()
+        let error = await #expect(throws: RPCError.self) {
+            try await withGRPCServer(transport: transport.server, services: [GarbledHealthService()]) { _ in
+                try await withGRPCClient(transport: transport.client) { client in
+                    try await Grpc_Health_V1_Health.Client(wrapping: client).watch(.init()) { response in
+                        for try await _ in response.messages {}
+                    }
+                }
+            }
+        }
+        #expect(error?.code == .internalError)
+    }
+
     @Test("descriptors name every method with its kind of call")
     func descriptors_currency_complete() {
         let methods = Ocp_Currency_V1_Currency.Method.descriptors
@@ -167,6 +198,18 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
             Ocp_Currency_V1_Currency.Method.Discover.descriptor.fullyQualifiedMethod
                 == "ocp.currency.v1.Currency/Discover")
         #expect(Ocp_Currency_V1_Currency.descriptor.fullyQualifiedService == "ocp.currency.v1.Currency")
+    }
+}
+
+/// A health service whose every answer ends inside a value.
+private struct GarbledHealthService: RegistrableRPCService {
+    func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        for method in Grpc_Health_V1_Health.Method.descriptors {
+            router.registerHandler(forMethod: method, deserializer: RawCoder(), serializer: RawCoder()) { request, _ in
+                for try await _ in request.messages {}
+                return StreamingServerResponse(single: ServerResponse(message: [0x08]))
+            }
+        }
     }
 }
 

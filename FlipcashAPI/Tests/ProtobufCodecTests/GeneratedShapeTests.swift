@@ -64,7 +64,28 @@ import Testing
             $0.text = Codec_Test_Names.StringMessage()
         }
         #expect(names.hasText && names.kind.rawValue == 2)
+        #expect(Codec_Test_Guarded.with { $0.customMirror_p = 1 }.customMirror_p == 1)
         #expect(Codec_Test_Names.TypeEnum(rawValue: -3) == .self_)
+    }
+
+    @Test("fields and oneofs may be called like what the generated code itself needs a name for")
+    func names_ofGeneratedCode_keepTheirValues() throws {
+        var names = Codec_Test_Names.with {
+            $0.tag = 1
+            $0.reader = [2]
+            $0.writer = ["w": 3]
+            $0.earlier = 4
+            $0.valueNames.tag = 5
+            $0.newBytes = [6]
+        }
+        #expect(names.hasEarlier && names.value == .valueNames(.with { $0.tag = 5 }))
+        #expect(try Codec_Test_Names(serializedBytes: names.serializedBytes() as [UInt8]) == names)
+        names.clearEarlier()
+        names.newValue = .newTree(.with { $0.name = "t" })
+        names.value = .valueText("four")
+        #expect(!names.hasEarlier && names.newTree.name == "t" && names.newBytes.isEmpty)
+        #expect(try Codec_Test_Names(serializedBytes: names.serializedBytes() as [UInt8]) == names)
+        #expect(throws: ValidationError.self) { try names.validate() }
     }
 
     @Test("schemas tell what the definition says")

@@ -46,9 +46,58 @@ import Testing
         #expect(message.aDouble.bitPattern == expected.bitPattern)
     }
 
-    @Test("NaN is read as such")
-    func init_nan_nan() throws {
+    @Test("NaN and the infinities are read as such, however their letters are written")
+    func init_special_read() throws {
         #expect(try Codec_Test_Scalars(jsonString: #"{"aDouble":"NaN","aFloat":"NaN"}"#).aDouble.isNaN)
+        #expect(try Codec_Test_Scalars(jsonString: #"{"aDouble":"\u004eaN"}"#).aDouble.isNaN)
+        let message = try Codec_Test_Scalars(jsonString: #"{"aDouble":"-\u0049nfinity","aFloat":"Infin\u0069ty"}"#)
+        #expect(message.aDouble == -.infinity && message.aFloat == .infinity)
+        #expect(throws: JSONDecodingError(.malformedNumber, offset: 11, path: "a_double")) {
+            try Codec_Test_Scalars(jsonString: #"{"aDouble":"\u006eaN"}"#)
+        }
+    }
+
+    @Test("keys of maps are the same when their bytes are; what only looks the same makes one entry, as in Swift")
+    func init_keysOfEqualLooks_noDuplicates() throws {
+        let composed = "\u{e9}"
+        let decomposed = "e\u{301}"
+        let text = "{\"byString\":{\"\(composed)\":{\"anInt32\":1},\"\(decomposed)\":{\"anInt32\":2}}}"
+        #expect(try Codec_Test_Maps(jsonString: text).byString == [composed: .with { $0.anInt32 = 2 }])
+        #expect(throws: JSONDecodingError.self) {
+            try Codec_Test_Maps(jsonString: "{\"byString\":{\"\(composed)\":{},\"\\u00e9\":{}}}")
+        }
+    }
+
+    @Test("errors repeat of a foreign name only the beginning, in printable characters")
+    func description_foreignNames_printableAndShort() {
+        let name = "a\n\u{1b}[31m\u{202e}" + String(repeating: "\u{301}", count: 1000)
+        let error = JSONDecodingError(.unknownField(name), offset: 1, path: "").description
+        #expect(error.hasPrefix("there is no field a\\n\\033[31m\\342\\200\\256\\314\\201"))
+        #expect(error.hasSuffix("... (byte 1)") && error.utf8.count < 300)
+        for error in [
+            JSONEncodingError.anyTypeURLNotRegistered(typeURL: name), .anyContentInvalid(typeURL: name),
+        ] {
+            #expect(error.description.utf8.allSatisfy { 0x20..<0x7f ~= $0 } && error.description.utf8.count < 350)
+        }
+        #expect(
+            JSONDecodingError(.unknownField("strange"), offset: 1, path: "").description
+                == "there is no field strange (byte 1)")
+    }
+
+    @Test("an array of messages is read and written as such")
+    func array_messages_bothWays() throws {
+        let trees = [Codec_Test_Tree.with { $0.name = "a" }, Codec_Test_Tree()]
+        let text = #"[{"name":"a"},{}]"#
+        #expect(try Codec_Test_Tree.jsonString(from: trees) == text)
+        #expect(try Codec_Test_Tree.jsonUTF8Bytes(from: trees) == Array(text.utf8))
+        #expect(try Codec_Test_Tree.array(fromJSONString: text) == trees)
+        #expect(try Codec_Test_Tree.array(fromJSONUTF8Bytes: Array("[ ]".utf8)) == [])
+        #expect(throws: JSONDecodingError(.wrongKind, offset: 12, path: "[1].name")) {
+            try Codec_Test_Tree.array(fromJSONString: #"[{},{"name":1}]"#)
+        }
+        for text in ["{}", "[{}", "[{},]", "[{}] x", "[null]"] {
+            #expect(throws: JSONDecodingError.self) { try Codec_Test_Tree.array(fromJSONString: text) }
+        }
     }
 
     @Test("bytes come in either alphabet of base64, padded or not")

@@ -46,6 +46,15 @@ import Testing
         }
     }
 
+    @Test("an enum number beyond 32 bits counts as what is written of it: where that is zero, nothing is")
+    func serializedBytes_wideEnumNumber_decidedByItsLowBits() throws {
+        #expect(try Codec_Test_Scalars.with { $0.aColour = .UNRECOGNIZED(1 << 32) }.serializedBytes() == [])
+        let five = Codec_Test_Scalars.with { $0.aColour = .UNRECOGNIZED(1 << 32 | 5) }
+        #expect(hex(try five.serializedBytes()) == "800105")
+        let present = Codec_Test_Optionals.with { $0.aColour = .UNRECOGNIZED(1 << 32) }
+        #expect(hex(try present.serializedBytes()) == "800100")
+    }
+
     @Test("a NaN keeps its bits")
     func serializedBytes_NaNWithPayload_bitsKept() throws {
         let bits: UInt64 = 0x7ff8_0000_dead_beef

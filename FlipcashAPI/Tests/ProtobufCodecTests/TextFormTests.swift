@@ -65,6 +65,79 @@ import Testing
         #expect(try guarded.jsonString().contains("hidden"))
     }
 
+    private func dumped(_ value: some Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test("reflection keeps sensitive values back too, and says which are set")
+    func customMirror_sensitive_redacted() {
+        let guarded = Codec_Test_Guarded.with {
+            $0.open = "seen"
+            $0.secret = "hidden"
+            $0.keys = [Array("hidden".utf8)]
+            $0.named = ["hidden": .with { $0.open = "hidden" }]
+            $0.inner.secret = "hidden"
+            $0.note = "hidden"
+            $0.hidden.open = "hidden"
+            $0.secretChoice = "hidden"
+        }
+        for text in [dumped(guarded), dumped([guarded]), dumped((1, guarded)), dumped(["k": guarded])] {
+            // 104 is the first of the bytes.
+            #expect(!text.contains("hidden\"") && !text.contains("104"), "\(text)")
+        }
+        #expect(dumped(guarded).contains("seen"))
+        let children = Mirror(reflecting: guarded).children.map { ($0.label ?? "", "\($0.value)") }
+        let secrets = children.filter { $0.1.contains("[REDACTED]") }.map(\.0)
+        #expect(secrets == ["secret", "keys", "named", "choice", "_note", "_hidden"])
+        let names = [
+            "open", "secret", "keys", "named", "_inner", "renamed", "choice", "_note", "_hidden", "customMirror_p",
+            "unknownFields",
+        ]
+        #expect(children.map(\.0) == names)
+        let unset = Mirror(reflecting: Codec_Test_Guarded()).children
+        #expect(unset.map { $0.label ?? "" } == names)
+        #expect(!unset.contains { "\($0.value)".contains("REDACTED") })
+        #expect(Mirror(reflecting: guarded).displayStyle == .struct)
+    }
+
+    @Test("a oneof with a sensitive arm tells its arm, and the value only where that is none of the sensitive ones")
+    func debugDescription_oneof_redacted() throws {
+        func check(_ arm: Codec_Test_Guarded.OneOf_Choice, _ text: String) {
+            #expect("\(arm)" == text)
+            #expect(String(reflecting: arm) == text)
+            #expect(!dumped(arm).contains("hidden\""))
+            #expect(Mirror(reflecting: arm).displayStyle == .enum)
+        }
+        check(.openChoice("seen"), "openChoice(\"seen\")")
+        check(.secretChoice("hidden"), "secretChoice([REDACTED])")
+        check(.secretMessage(.with { $0.open = "hidden" }), "secretMessage([REDACTED])")
+        let inner = Codec_Test_Guarded.with { $0.secret = "hidden" }
+        check(.openMessage(inner), "openMessage(\(inner.debugDescription))")
+        #expect(
+            Mirror(reflecting: Codec_Test_Guarded.OneOf_Choice.secretChoice("")).children.first?.label == "secretChoice"
+        )
+    }
+
+    @Test("unknown fields and the content of packages show their size to reflection, or nothing")
+    func customMirror_unknown_noContent() throws {
+        let message = try Codec_Test_Tree(serializedBytes: hex("0a0161 fa0106 68696464656e"))
+        #expect("\(message.unknownFields)" == "9 bytes of unknown fields")
+        #expect(String(reflecting: message.unknownFields) == "9 bytes of unknown fields")
+        for text in [dumped(message), dumped(message.unknownFields)] {
+            #expect(!text.contains("104") && !text.contains("hidden"), "\(text)")
+        }
+        let children = Mirror(reflecting: message.unknownFields).children.map { "\($0.label ?? "") \($0.value)" }
+        #expect(children == ["byteCount 9"])
+
+        var package = Google_Protobuf_Any.with { $0.value = Array("hidden".utf8) }
+        #expect(package.textFormatString() == "value: [REDACTED]\n")
+        package.typeURL = "x/y"
+        #expect(package.textFormatString() == "type_url: \"x/y\"\n# 6 bytes\n")
+        #expect(!dumped(package).contains("104") && dumped(package).contains("x/y"))
+    }
+
     @Test("unknown fields and packages of unknown types show their size alone")
     func textFormatString_unknown_sizeOnly() throws {
         let message = try Codec_Test_Tree(serializedBytes: hex("0a0161 fa0106 68696464656e"))

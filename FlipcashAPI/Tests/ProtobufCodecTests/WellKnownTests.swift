@@ -152,13 +152,18 @@ enum WellKnownSamples {
         }
     }
 
-    @Test("paths that do not read back the same have no form, and underscores are refused")
+    @Test("paths that do not read back the same have no form, empty ones included, and underscores are refused")
     func fieldMask_bad_refused() throws {
-        for path in ["fooBar", "foo__bar", "foo_3", "foo_", "a b"] {
-            #expect(throws: JSONEncodingError.fieldMaskConversion) {
-                try Google_Protobuf_FieldMask(protoPaths: [path]).jsonString()
+        for path in ["fooBar", "foo__bar", "foo_3", "foo_", "a b", ""] {
+            for paths in [[path], [path, "a"], ["a", path]] {
+                #expect(throws: JSONEncodingError.fieldMaskConversion) {
+                    try Google_Protobuf_FieldMask(protoPaths: paths).jsonString()
+                }
             }
         }
+        let empty = try Codec_Test_WellKnown(serializedBytes: hex("22050a000a0161"))
+        #expect(empty.mask.paths == ["", "a"])
+        #expect(throws: JSONEncodingError.fieldMaskConversion) { try empty.jsonString() }
         for text in ["foo_bar", "a,,b", ",", "a b"] {
             #expect(throws: JSONDecodingError(.invalidFieldMask, offset: 0, path: "")) {
                 try Google_Protobuf_FieldMask(jsonString: "\"\(text)\"")
@@ -238,11 +243,140 @@ enum WellKnownSamples {
         #expect(throws: AnyUnpackError.self) { try Codec_Test_Tree(unpackingAny: broken) }
     }
 
+    @Test("ten packages within each other are opened, and no more: each holds all those inside it")
+    func any_nested_limited() throws {
+        func wrapped(_ count: Int) -> String {
+            let head = #"{"@type":"type.googleapis.com/google.protobuf.Any","value":"#
+            let core = #"{"@type":"type.googleapis.com/google.protobuf.BoolValue","value":true}"#
+            return String(repeating: head, count: count) + core + String(repeating: "}", count: count)
+        }
+        let deepest = try Google_Protobuf_Any(jsonString: wrapped(9))
+        #expect(try deepest.jsonString() == wrapped(9))
+        #expect(deepest.textFormatString().contains("value: true"))
+        let beyond = try Google_Protobuf_Any(message: deepest)
+        #expect(throws: JSONEncodingError.nestedTooDeeply) { try beyond.jsonString() }
+        #expect(throws: JSONDecodingError.self) { try Google_Protobuf_Any(jsonString: wrapped(10)) }
+        #expect(beyond.textFormatString().contains("# nested too deeply to show"))
+        #expect(!beyond.textFormatString().contains("value: true"))
+        // The limit is on packages within each other, not on how many there are.
+        let list = "[" + Array(repeating: wrapped(9), count: 3).joined(separator: ",") + "]"
+        #expect(try Google_Protobuf_Any.jsonString(from: Google_Protobuf_Any.array(fromJSONString: list)) == list)
+    }
+
     @Test("packages in packages without end are refused, not followed")
     func any_endless_refused() throws {
         var package = Google_Protobuf_Any()
         for _ in 0..<2000 { package = try Google_Protobuf_Any(message: package) }
         #expect(throws: JSONEncodingError.nestedTooDeeply) { try package.jsonString() }
         #expect(package.textFormatString().contains("# nested too deeply to show"))
+    }
+
+    @Test("what is accepted for a package can be opened: it is no deeper than readers of bytes allow")
+    func any_deepContent_refused() throws {
+        func package(_ depth: Int) -> String {
+            #"{"@type":"type.googleapis.com/google.protobuf.ListValue","value":"#
+                + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+        }
+        let accepted = try Google_Protobuf_Any(jsonString: package(51))
+        #expect(try accepted.jsonString() == package(51))
+        #expect(throws: Never.self) { try Google_Protobuf_ListValue(unpackingAny: accepted) }
+        #expect(throws: JSONDecodingError(.nestedTooDeeply, offset: 0, path: "")) {
+            try Google_Protobuf_Any(jsonString: package(52))
+        }
+    }
+
+    @Test("the depth that the decoding options name is that from which bytes cannot be read back")
+    func messageDepthLimit_binaryForm_asDocumented() throws {
+        func list(_ depth: Int) throws -> Google_Protobuf_ListValue {
+            try Google_Protobuf_ListValue(
+                jsonString: String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+        }
+        func object(_ depth: Int) throws -> Google_Protobuf_Struct {
+            try Google_Protobuf_Struct(
+                jsonString: String(repeating: "{\"a\":", count: depth - 1) + "{}"
+                    + String(repeating: "}", count: depth - 1))
+        }
+        func readsBack<M: Message>(_ message: M) throws -> Bool {
+            let bytes: [UInt8] = try message.serializedBytes()
+            return (try? M(serializedBytes: bytes)) == message
+        }
+        #expect(try readsBack(list(51)) && !readsBack(list(52)))
+        #expect(try readsBack(object(34)) && !readsBack(object(35)))
+    }
+
+    @Test("a package of a type with a form of its own needs its value")
+    func any_withoutValue_refused() throws {
+        for name in ["Duration", "Timestamp", "Value", "Struct", "Int64Value", "Any"] {
+            let text = "{\"any\":{\"@type\":\"type.googleapis.com/google.protobuf.\(name)\"}}"
+            for ignoresUnknown in [false, true] {
+                var options = JSONDecodingOptions()
+                options.ignoreUnknownFields = ignoresUnknown
+                #expect(throws: JSONDecodingError(.missingValue, offset: 7, path: "any")) {
+                    try Codec_Test_WellKnown(jsonString: text, options: options)
+                }
+            }
+        }
+        let null = #"{"@type":"type.googleapis.com/google.protobuf.Value","value":null}"#
+        #expect(try Google_Protobuf_Any(jsonString: null).jsonString() == null)
+        #expect(
+            JSONDecodingError(.missingValue, offset: 0, path: "any").description
+                == "any: the object has a type, but no value (byte 0)")
+    }
+
+    // MARK: Arithmetic
+
+    @Test("points and spans of time are made of nanoseconds alone, and spans of numbers")
+    func initializers_defaults_zero() {
+        #expect(Google_Protobuf_Timestamp(nanos: 5) == .with { $0.nanos = 5 })
+        #expect(Google_Protobuf_Duration(nanos: -5) == .with { $0.nanos = -5 })
+        #expect(Google_Protobuf_Timestamp() == Google_Protobuf_Timestamp(seconds: 0))
+        let spans: [(Google_Protobuf_Duration, Int64, Int32)] = [
+            (1.5, 1, 500_000_000), (-1.5, -1, -500_000_000), (0.0, 0, 0), (-0.000_000_001, 0, -1),
+            (2.999_999_999_9, 3, 0), (1e300, .max, 0), (-1e300, .min, 0),
+        ]
+        for (span, seconds, nanos) in spans {
+            #expect(span == Google_Protobuf_Duration(seconds: seconds, nanos: nanos))
+        }
+        #expect(Google_Protobuf_Duration(floatLiteral: .nan).nanos == 0)
+        #expect(defaultAnyTypeURLPrefix == "type.googleapis.com")
+    }
+
+    @Test("points and spans of time are added and subtracted, with both parts of a span of the same sign")
+    func arithmetic_pointsAndSpans_normalized() {
+        typealias Span = Google_Protobuf_Duration
+        typealias Time = Google_Protobuf_Timestamp
+        #expect(-Span(seconds: 1, nanos: 5) == Span(seconds: -1, nanos: -5))
+        #expect(
+            Span(seconds: 1, nanos: 600_000_000) + Span(seconds: 2, nanos: 600_000_000)
+                == Span(seconds: 4, nanos: 200_000_000))
+        #expect(Span(seconds: 1) - Span(seconds: 1, nanos: 1) == Span(nanos: -1))
+        #expect(Span(seconds: -2, nanos: -1) + Span(seconds: 1) == Span(seconds: -1, nanos: -1))
+        #expect(Time(seconds: 10, nanos: 1) - Span(nanos: 2) == Time(seconds: 9, nanos: 999_999_999))
+        #expect(Time(seconds: -1, nanos: 999_999_999) + Span(nanos: 1) == Time())
+        #expect(Span(seconds: 3) + Time(seconds: 4) == Time(seconds: 7))
+        #expect(Time(seconds: 1) - Time(seconds: 2, nanos: 1) == Span(seconds: -1, nanos: -1))
+        #expect(Time(seconds: 2, nanos: 1) - Time(seconds: 1, nanos: 2) == Span(nanos: 999_999_999))
+    }
+
+    @Test("no sum of points and spans of time traps: it stays at the bound of its bits")
+    func arithmetic_extremes_saturates() {
+        let seconds: [Int64] = [.min, -1, 0, 1, .max]
+        let nanos: [Int32] = [.min, -1, 0, 1, .max]
+        let spans = seconds.flatMap { second in nanos.map { Google_Protobuf_Duration(seconds: second, nanos: $0) } }
+        for left in spans {
+            let time = Google_Protobuf_Timestamp(seconds: left.seconds, nanos: left.nanos)
+            for right in spans {
+                for span in [left + right, left - right, -left] {
+                    #expect(span.nanos.magnitude < 1_000_000_000)
+                    #expect(span.seconds == 0 || span.nanos == 0 || (span.seconds < 0) == (span.nanos < 0))
+                }
+                for sum in [time + right, time - right, right + time] {
+                    #expect(0..<1_000_000_000 ~= sum.nanos)
+                }
+            }
+        }
+        let longest = Google_Protobuf_Duration(seconds: .max)
+        #expect((longest + longest).seconds == .max && (-longest - longest).seconds < -.max / 2)
+        #expect((-Google_Protobuf_Duration(seconds: .min)).seconds == .max)
     }
 }

@@ -26,6 +26,10 @@ import Testing
                 #expect(text.contains("[REDACTED]"), "\(text)")
                 #expect(!text.contains("hidden"), "\(text)")
             }
+            var dumped = ""
+            dump(message, to: &dumped)
+            // 104 is the first of the bytes.
+            #expect(dumped.contains("[REDACTED]") && !dumped.contains("hidden") && !dumped.contains("104"), "\(dumped)")
         }
     }
 

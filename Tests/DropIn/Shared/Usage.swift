@@ -158,6 +158,12 @@ enum Usage {
         print("object", object["a"]?.numberValue ?? 0, object["b"] == nil, object.fields.count)
         print("empty", try Google_Protobuf_Empty().serializedBytes() as [UInt8])
         print("wrapper", Google_Protobuf_Int64Value(5).value, (7 as Google_Protobuf_UInt32Value).value)
+        let span: Google_Protobuf_Duration = -1.25
+        let time = Google_Protobuf_Timestamp(nanos: 5)
+        let results = [-span, span + span, Google_Protobuf_Duration(nanos: 7) - span, time - (time + span)]
+        print("spans", results.map { "\($0.seconds) \($0.nanos)" })
+        print("points", [time + span, span + time, time - span].map { "\($0.seconds) \($0.nanos)" })
+        print("prefix", defaultAnyTypeURLPrefix)
     }
 
     private static func json() throws {
@@ -179,6 +185,11 @@ enum Usage {
         decoding.ignoreUnknownFields = true
         print("ignored", try Shop_V1_Customer(jsonString: #"{"name":"a","x":[1]}"#, options: decoding).name)
         print("refused", (try? Shop_V1_Customer(jsonString: #"{"name":"a","x":[1]}"#)) == nil)
+        let customers = [Shop_V1_Customer.with { $0.name = "a" }, Shop_V1_Customer()]
+        let list = try Shop_V1_Customer.jsonString(from: customers)
+        print("array", list, try Shop_V1_Customer.array(fromJSONString: list) == customers)
+        let listBytes: [UInt8] = try Shop_V1_Customer.jsonUTF8Bytes(from: customers)
+        print("array", try Shop_V1_Customer.array(fromJSONUTF8Bytes: listBytes).count)
         print("text", Shop_V1_Order.Item.with { $0.name = "a\"b" }.textFormatString())
     }
 

@@ -17,14 +17,18 @@ struct ProtobufMessageSerializer<Message: ProtobufCodec.Message>: GRPCCore.Messa
     }
 }
 
-/// Reads messages from gRPC; bytes that are no such message are an invalid argument.
+/// Reads messages from gRPC.
 struct ProtobufMessageDeserializer<Message: ProtobufCodec.Message>: GRPCCore.MessageDeserializer {
+    /// What bytes are that are no such message: an invalid argument where a server reads, an internal error where
+    /// a client does. The server may have done what it was asked to, so that to a client it is no refusal.
+    let failure: GRPCCore.RPCError.Code
+
     func deserialize<Bytes: GRPCCore.GRPCContiguousBytes>(_ serializedMessageBytes: Bytes) throws -> Message {
         do {
             return try serializedMessageBytes.withUnsafeBytes { try Message(serializedBytes: $0) }
         } catch let error as ProtobufCodec.BinaryDecodingError {
             throw GRPCCore.RPCError(
-                code: .invalidArgument, message: "\(Message.protoMessageName) could not be read: \(error)")
+                code: failure, message: "\(Message.protoMessageName) could not be read: \(error)")
         }
     }
 }

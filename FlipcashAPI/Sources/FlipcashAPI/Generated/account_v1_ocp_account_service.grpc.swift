@@ -13,8 +13,11 @@ public enum Ocp_Account_V1_Account: Sendable {
     public enum Method: Sendable {
         /// `IsOcpAccount`: its messages and its descriptor.
         public enum IsOcpAccount: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Account_V1_IsOcpAccountRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Account_V1_IsOcpAccountResponse
+            /// The descriptor of `IsOcpAccount`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.account.v1.Account"),
                 method: "IsOcpAccount",
@@ -24,8 +27,11 @@ public enum Ocp_Account_V1_Account: Sendable {
 
         /// `GetTokenAccountInfos`: its messages and its descriptor.
         public enum GetTokenAccountInfos: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Account_V1_GetTokenAccountInfosRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Account_V1_GetTokenAccountInfosResponse
+            /// The descriptor of `GetTokenAccountInfos`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.account.v1.Account"),
                 method: "GetTokenAccountInfos",
@@ -100,7 +106,7 @@ extension Ocp_Account_V1_Account.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Ocp_Account_V1_Account.Method.IsOcpAccount.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_IsOcpAccountRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_IsOcpAccountRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Account_V1_IsOcpAccountResponse>(),
             handler: { request, context in
                 try await self.isOcpAccount(request: request, context: context)
@@ -108,7 +114,7 @@ extension Ocp_Account_V1_Account.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Account_V1_Account.Method.GetTokenAccountInfos.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_GetTokenAccountInfosRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_GetTokenAccountInfosRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Account_V1_GetTokenAccountInfosResponse>(),
             handler: { request, context in
                 try await self.getTokenAccountInfos(request: request, context: context)
@@ -239,7 +245,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
         try await self.isOcpAccount(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Account_V1_IsOcpAccountRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_IsOcpAccountResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_IsOcpAccountResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -254,7 +260,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
         try await self.getTokenAccountInfos(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Account_V1_GetTokenAccountInfosRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_GetTokenAccountInfosResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Account_V1_GetTokenAccountInfosResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

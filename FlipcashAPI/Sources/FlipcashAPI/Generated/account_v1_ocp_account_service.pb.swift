@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `IsOcpAccount` is called with.
 public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -59,6 +61,7 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
 
 /// What `IsOcpAccount` answers.
 public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Account_V1_IsOcpAccountResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -67,9 +70,13 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `UNLOCKED_TIMELOCK_ACCOUNT`.
         case unlockedTimelockAccount  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -116,7 +123,7 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -124,73 +131,80 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetTokenAccountInfos` is called with.
 public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
+    /// The field `requesting_owner`, number 3.
     public var requestingOwner: Ocp_Common_V1_SolanaAccountId {
-        get { _requestingOwner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _requestingOwner = newValue }
+        get { self._requestingOwner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._requestingOwner = newValue }
     }
     /// Whether `requestingOwner` is set.
-    public var hasRequestingOwner: Bool { _requestingOwner != nil }
+    public var hasRequestingOwner: Bool { self._requestingOwner != nil }
     /// Unsets `requestingOwner`.
-    public mutating func clearRequestingOwner() { _requestingOwner = nil }
+    public mutating func clearRequestingOwner() { self._requestingOwner = nil }
 
+    /// The field `requesting_owner_signature`, number 4.
     public var requestingOwnerSignature: Ocp_Common_V1_Signature {
-        get { _requestingOwnerSignature ?? Ocp_Common_V1_Signature() }
-        set { _requestingOwnerSignature = newValue }
+        get { self._requestingOwnerSignature ?? Ocp_Common_V1_Signature() }
+        set { self._requestingOwnerSignature = newValue }
     }
     /// Whether `requestingOwnerSignature` is set.
-    public var hasRequestingOwnerSignature: Bool { _requestingOwnerSignature != nil }
+    public var hasRequestingOwnerSignature: Bool { self._requestingOwnerSignature != nil }
     /// Unsets `requestingOwnerSignature`.
-    public mutating func clearRequestingOwnerSignature() { _requestingOwnerSignature = nil }
+    public mutating func clearRequestingOwnerSignature() { self._requestingOwnerSignature = nil }
 
     /// The arm of `Filter` that is set, if any.
     public var filter: OneOf_Filter? = nil
 
+    /// The field `filter_by_token_address`, number 10.
     public var filterByTokenAddress: Ocp_Common_V1_SolanaAccountId {
         get {
-            if case .filterByTokenAddress(let value)? = filter { return value }
+            if case .filterByTokenAddress(let value)? = self.filter { return value }
             return Ocp_Common_V1_SolanaAccountId()
         }
-        set { filter = .filterByTokenAddress(newValue) }
+        set { self.filter = .filterByTokenAddress(newValue) }
     }
 
+    /// The field `filter_by_account_type`, number 11.
     public var filterByAccountType: Ocp_Common_V1_AccountType {
         get {
-            if case .filterByAccountType(let value)? = filter { return value }
+            if case .filterByAccountType(let value)? = self.filter { return value }
             return .unknown
         }
-        set { filter = .filterByAccountType(newValue) }
+        set { self.filter = .filterByAccountType(newValue) }
     }
 
+    /// The field `filter_by_mint_address`, number 12.
     public var filterByMintAddress: Ocp_Common_V1_SolanaAccountId {
         get {
-            if case .filterByMintAddress(let value)? = filter { return value }
+            if case .filterByMintAddress(let value)? = self.filter { return value }
             return Ocp_Common_V1_SolanaAccountId()
         }
-        set { filter = .filterByMintAddress(newValue) }
+        set { self.filter = .filterByMintAddress(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -199,8 +213,11 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
 
     /// The arms of `Filter`.
     public enum OneOf_Filter: Hashable, Sendable {
+        /// The field `filter_by_token_address`, number 10.
         case filterByTokenAddress(Ocp_Common_V1_SolanaAccountId)
+        /// The field `filter_by_account_type`, number 11.
         case filterByAccountType(Ocp_Common_V1_AccountType)
+        /// The field `filter_by_mint_address`, number 12.
         case filterByMintAddress(Ocp_Common_V1_SolanaAccountId)
     }
 
@@ -221,27 +238,27 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
-            case 26: try reader.readMessage(&_requestingOwner)
-            case 34: try reader.readMessage(&_requestingOwnerSignature)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
+            case 26: try reader.readMessage(&self._requestingOwner)
+            case 34: try reader.readMessage(&self._requestingOwnerSignature)
             case 82:
                 var value = Ocp_Common_V1_SolanaAccountId()
-                if case .filterByTokenAddress(let earlier)? = filter {
+                if case .filterByTokenAddress(let earlier)? = self.filter {
                     value = earlier
-                    filter = nil
+                    self.filter = nil
                 }
                 try reader.readMessage(into: &value)
-                filter = .filterByTokenAddress(consume value)
-            case 88: filter = .filterByAccountType(try reader.readEnum())
+                self.filter = .filterByTokenAddress(consume value)
+            case 88: self.filter = .filterByAccountType(try reader.readEnum())
             case 98:
                 var value = Ocp_Common_V1_SolanaAccountId()
-                if case .filterByMintAddress(let earlier)? = filter {
+                if case .filterByMintAddress(let earlier)? = self.filter {
                     value = earlier
-                    filter = nil
+                    self.filter = nil
                 }
                 try reader.readMessage(into: &value)
-                filter = .filterByMintAddress(consume value)
+                self.filter = .filterByMintAddress(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -249,16 +266,16 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch filter {
+        switch self.filter {
         case .filterByMintAddress(let value)?: writer.writePresentMessage(value, tag: 98)
         case .filterByAccountType(let value)?: writer.writePresentEnum(value, tag: 88)
         case .filterByTokenAddress(let value)?: writer.writePresentMessage(value, tag: 82)
         case nil: break
         }
-        writer.writeMessage(_requestingOwnerSignature, tag: 34)
-        writer.writeMessage(_requestingOwner, tag: 26)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._requestingOwnerSignature, tag: 34)
+        writer.writeMessage(self._requestingOwner, tag: 26)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -269,8 +286,10 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
 
 /// What `GetTokenAccountInfos` answers.
 public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Account_V1_GetTokenAccountInfosResponse.Result = .ok
 
+    /// The field `token_account_infos`, number 2.
     public var tokenAccountInfos: [String: Ocp_Account_V1_TokenAccountInfo] = [:]
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -279,8 +298,11 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -325,8 +347,8 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Account_V1_TokenAccountInfo>.self, into: &tokenAccountInfos)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Account_V1_TokenAccountInfo>.self, into: &self.tokenAccountInfos)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -334,101 +356,118 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Account_V1_TokenAccountInfo>.self, tokenAccountInfos, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Account_V1_TokenAccountInfo>.self, self.tokenAccountInfos, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// An account: its keys, its balance and its state.
 public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
+    /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
-        get { _address ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _address = newValue }
+        get { self._address ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._address = newValue }
     }
     /// Whether `address` is set.
-    public var hasAddress: Bool { _address != nil }
+    public var hasAddress: Bool { self._address != nil }
     /// Unsets `address`.
-    public mutating func clearAddress() { _address = nil }
+    public mutating func clearAddress() { self._address = nil }
 
+    /// The field `owner`, number 2.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `authority`, number 3.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `account_type`, number 4.
     public var accountType: Ocp_Common_V1_AccountType = .unknown
 
+    /// The field `index`, number 5.
     public var index: UInt64 = 0
 
+    /// The field `balance_source`, number 6.
     public var balanceSource: Ocp_Account_V1_TokenAccountInfo.BalanceSource = .unknown
 
+    /// The field `balance`, number 7.
     public var balance: UInt64 = 0
 
+    /// The field `management_state`, number 8.
     public var managementState: Ocp_Account_V1_TokenAccountInfo.ManagementState = .unknown
 
+    /// The field `blockchain_state`, number 9.
     public var blockchainState: Ocp_Account_V1_TokenAccountInfo.BlockchainState = .unknown
 
+    /// The field `claim_state`, number 10.
     public var claimState: Ocp_Account_V1_TokenAccountInfo.ClaimState = .unknown
 
+    /// The field `original_exchange_data`, number 11.
     public var originalExchangeData: Ocp_Transaction_V1_ExchangeData {
-        get { _originalExchangeData ?? Ocp_Transaction_V1_ExchangeData() }
-        set { _originalExchangeData = newValue }
+        get { self._originalExchangeData ?? Ocp_Transaction_V1_ExchangeData() }
+        set { self._originalExchangeData = newValue }
     }
     /// Whether `originalExchangeData` is set.
-    public var hasOriginalExchangeData: Bool { _originalExchangeData != nil }
+    public var hasOriginalExchangeData: Bool { self._originalExchangeData != nil }
     /// Unsets `originalExchangeData`.
-    public mutating func clearOriginalExchangeData() { _originalExchangeData = nil }
+    public mutating func clearOriginalExchangeData() { self._originalExchangeData = nil }
 
+    /// The field `mint`, number 12.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `mint_metadata`, number 16.
     public var mintMetadata: Ocp_Currency_V1_Mint {
-        get { _mintMetadata.value ?? Ocp_Currency_V1_Mint() }
-        set { _mintMetadata.value = newValue }
+        get { self._mintMetadata.value ?? Ocp_Currency_V1_Mint() }
+        set { self._mintMetadata.value = newValue }
     }
     /// Whether `mintMetadata` is set.
-    public var hasMintMetadata: Bool { _mintMetadata.isPresent }
+    public var hasMintMetadata: Bool { self._mintMetadata.isPresent }
     /// Unsets `mintMetadata`.
-    public mutating func clearMintMetadata() { _mintMetadata = .absent }
+    public mutating func clearMintMetadata() { self._mintMetadata = .absent }
 
+    /// The field `live_reserve_state`, number 17.
     public var liveReserveState: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState {
-        get { _liveReserveState.value ?? Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState() }
-        set { _liveReserveState.value = newValue }
+        get { self._liveReserveState.value ?? Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState() }
+        set { self._liveReserveState.value = newValue }
     }
     /// Whether `liveReserveState` is set.
-    public var hasLiveReserveState: Bool { _liveReserveState.isPresent }
+    public var hasLiveReserveState: Bool { self._liveReserveState.isPresent }
     /// Unsets `liveReserveState`.
-    public mutating func clearLiveReserveState() { _liveReserveState = .absent }
+    public mutating func clearLiveReserveState() { self._liveReserveState = .absent }
 
+    /// The field `created_at`, number 13.
     public var createdAt: Google_Protobuf_Timestamp {
-        get { _createdAt ?? Google_Protobuf_Timestamp() }
-        set { _createdAt = newValue }
+        get { self._createdAt ?? Google_Protobuf_Timestamp() }
+        set { self._createdAt = newValue }
     }
     /// Whether `createdAt` is set.
-    public var hasCreatedAt: Bool { _createdAt != nil }
+    public var hasCreatedAt: Bool { self._createdAt != nil }
     /// Unsets `createdAt`.
-    public mutating func clearCreatedAt() { _createdAt = nil }
+    public mutating func clearCreatedAt() { self._createdAt = nil }
 
+    /// The field `is_gift_card_issuer`, number 14.
     public var isGiftCardIssuer: Bool = false
 
+    /// The field `usd_cost_basis`, number 15.
     public var usdCostBasis: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -437,9 +476,13 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
 
     /// The values of `ocp.account.v1.TokenAccountInfo.BalanceSource`.
     public enum BalanceSource: ProtobufCodec.Enum {
+        /// The value `BALANCE_SOURCE_UNKNOWN`.
         case unknown  // = 0
+        /// The value `BALANCE_SOURCE_BLOCKCHAIN`.
         case blockchain  // = 1
+        /// The value `BALANCE_SOURCE_CACHE`.
         case cache  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -477,14 +520,23 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
 
     /// The values of `ocp.account.v1.TokenAccountInfo.ManagementState`.
     public enum ManagementState: ProtobufCodec.Enum {
+        /// The value `MANAGEMENT_STATE_UNKNOWN`.
         case unknown  // = 0
+        /// The value `MANAGEMENT_STATE_NONE`.
         case none  // = 1
+        /// The value `MANAGEMENT_STATE_LOCKING`.
         case locking  // = 2
+        /// The value `MANAGEMENT_STATE_LOCKED`.
         case locked  // = 3
+        /// The value `MANAGEMENT_STATE_UNLOCKING`.
         case unlocking  // = 4
+        /// The value `MANAGEMENT_STATE_UNLOCKED`.
         case unlocked  // = 5
+        /// The value `MANAGEMENT_STATE_CLOSING`.
         case closing  // = 6
+        /// The value `MANAGEMENT_STATE_CLOSED`.
         case closed  // = 7
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -537,9 +589,13 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
 
     /// The values of `ocp.account.v1.TokenAccountInfo.BlockchainState`.
     public enum BlockchainState: ProtobufCodec.Enum {
+        /// The value `BLOCKCHAIN_STATE_UNKNOWN`.
         case unknown  // = 0
+        /// The value `BLOCKCHAIN_STATE_DOES_NOT_EXIST`.
         case doesNotExist  // = 1
+        /// The value `BLOCKCHAIN_STATE_EXISTS`.
         case exists  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -577,10 +633,15 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
 
     /// The values of `ocp.account.v1.TokenAccountInfo.ClaimState`.
     public enum ClaimState: ProtobufCodec.Enum {
+        /// The value `CLAIM_STATE_UNKNOWN`.
         case unknown  // = 0
+        /// The value `CLAIM_STATE_NOT_CLAIMED`.
         case notClaimed  // = 1
+        /// The value `CLAIM_STATE_CLAIMED`.
         case claimed  // = 2
+        /// The value `CLAIM_STATE_EXPIRED`.
         case expired  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -646,23 +707,23 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_address)
-            case 18: try reader.readMessage(&_owner)
-            case 26: try reader.readMessage(&_authority)
-            case 32: accountType = try reader.readEnum()
-            case 40: index = try reader.readUInt64()
-            case 48: balanceSource = try reader.readEnum()
-            case 56: balance = try reader.readUInt64()
-            case 64: managementState = try reader.readEnum()
-            case 72: blockchainState = try reader.readEnum()
-            case 80: claimState = try reader.readEnum()
-            case 90: try reader.readMessage(&_originalExchangeData)
-            case 98: try reader.readMessage(&_mint)
-            case 106: try reader.readMessage(&_createdAt)
-            case 112: isGiftCardIssuer = try reader.readBool()
-            case 121: usdCostBasis = try reader.readDouble()
-            case 130: try reader.readMessage(&_mintMetadata)
-            case 138: try reader.readMessage(&_liveReserveState)
+            case 10: try reader.readMessage(&self._address)
+            case 18: try reader.readMessage(&self._owner)
+            case 26: try reader.readMessage(&self._authority)
+            case 32: self.accountType = try reader.readEnum()
+            case 40: self.index = try reader.readUInt64()
+            case 48: self.balanceSource = try reader.readEnum()
+            case 56: self.balance = try reader.readUInt64()
+            case 64: self.managementState = try reader.readEnum()
+            case 72: self.blockchainState = try reader.readEnum()
+            case 80: self.claimState = try reader.readEnum()
+            case 90: try reader.readMessage(&self._originalExchangeData)
+            case 98: try reader.readMessage(&self._mint)
+            case 106: try reader.readMessage(&self._createdAt)
+            case 112: self.isGiftCardIssuer = try reader.readBool()
+            case 121: self.usdCostBasis = try reader.readDouble()
+            case 130: try reader.readMessage(&self._mintMetadata)
+            case 138: try reader.readMessage(&self._liveReserveState)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -670,23 +731,23 @@ public struct Ocp_Account_V1_TokenAccountInfo: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_liveReserveState, tag: 138)
-        writer.writeMessage(_mintMetadata, tag: 130)
-        writer.writeDouble(usdCostBasis, tag: 121)
-        writer.writeBool(isGiftCardIssuer, tag: 112)
-        writer.writeMessage(_createdAt, tag: 106)
-        writer.writeMessage(_mint, tag: 98)
-        writer.writeMessage(_originalExchangeData, tag: 90)
-        writer.writeEnum(claimState, tag: 80)
-        writer.writeEnum(blockchainState, tag: 72)
-        writer.writeEnum(managementState, tag: 64)
-        writer.writeUInt64(balance, tag: 56)
-        writer.writeEnum(balanceSource, tag: 48)
-        writer.writeUInt64(index, tag: 40)
-        writer.writeEnum(accountType, tag: 32)
-        writer.writeMessage(_authority, tag: 26)
-        writer.writeMessage(_owner, tag: 18)
-        writer.writeMessage(_address, tag: 10)
+        writer.writeMessage(self._liveReserveState, tag: 138)
+        writer.writeMessage(self._mintMetadata, tag: 130)
+        writer.writeDouble(self.usdCostBasis, tag: 121)
+        writer.writeBool(self.isGiftCardIssuer, tag: 112)
+        writer.writeMessage(self._createdAt, tag: 106)
+        writer.writeMessage(self._mint, tag: 98)
+        writer.writeMessage(self._originalExchangeData, tag: 90)
+        writer.writeEnum(self.claimState, tag: 80)
+        writer.writeEnum(self.blockchainState, tag: 72)
+        writer.writeEnum(self.managementState, tag: 64)
+        writer.writeUInt64(self.balance, tag: 56)
+        writer.writeEnum(self.balanceSource, tag: 48)
+        writer.writeUInt64(self.index, tag: 40)
+        writer.writeEnum(self.accountType, tag: 32)
+        writer.writeMessage(self._authority, tag: 26)
+        writer.writeMessage(self._owner, tag: 18)
+        writer.writeMessage(self._address, tag: 10)
     }
 
     var _address: Ocp_Common_V1_SolanaAccountId? = nil

@@ -6,21 +6,21 @@ public import ProtobufCodec
 
 extension Ocp_Account_V1_IsOcpAccountRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Account_V1_GetTokenAccountInfosRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
-        try ProtobufCodec.Rule.message(_requestingOwner, "requesting_owner")
-        try ProtobufCodec.Rule.message(_requestingOwnerSignature, "requesting_owner_signature")
-        if case .filterByTokenAddress(let value)? = filter {
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._requestingOwner, "requesting_owner")
+        try ProtobufCodec.Rule.message(self._requestingOwnerSignature, "requesting_owner_signature")
+        if case .filterByTokenAddress(let value)? = self.filter {
             try ProtobufCodec.Rule.message(value, "filter_by_token_address")
         }
-        if case .filterByMintAddress(let value)? = filter {
+        if case .filterByMintAddress(let value)? = self.filter {
             try ProtobufCodec.Rule.message(value, "filter_by_mint_address")
         }
     }
@@ -28,20 +28,20 @@ extension Ocp_Account_V1_GetTokenAccountInfosRequest {
 
 extension Ocp_Account_V1_GetTokenAccountInfosResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(tokenAccountInfos, "token_account_infos")
+        try ProtobufCodec.Rule.messages(self.tokenAccountInfos, "token_account_infos")
     }
 }
 
 extension Ocp_Account_V1_TokenAccountInfo {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_address, required: true, "address")
-        try ProtobufCodec.Rule.message(_owner, "owner")
-        try ProtobufCodec.Rule.message(_authority, "authority")
-        try ProtobufCodec.Rule.isNotIn(accountType, [0], "account_type")
-        try ProtobufCodec.Rule.message(_originalExchangeData, "original_exchange_data")
-        try ProtobufCodec.Rule.message(_mint, "mint")
-        try ProtobufCodec.Rule.message(_mintMetadata, "mint_metadata")
-        try ProtobufCodec.Rule.message(_liveReserveState, "live_reserve_state")
+        try ProtobufCodec.Rule.message(self._address, required: true, "address")
+        try ProtobufCodec.Rule.message(self._owner, "owner")
+        try ProtobufCodec.Rule.message(self._authority, "authority")
+        try ProtobufCodec.Rule.isNotIn(self.accountType, [0], "account_type")
+        try ProtobufCodec.Rule.message(self._originalExchangeData, "original_exchange_data")
+        try ProtobufCodec.Rule.message(self._mint, "mint")
+        try ProtobufCodec.Rule.message(self._mintMetadata, "mint_metadata")
+        try ProtobufCodec.Rule.message(self._liveReserveState, "live_reserve_state")
     }
 }
 

@@ -6,12 +6,19 @@ public import ProtobufCodec
 
 /// The values of `ocp.common.v1.AccountType`.
 public enum Ocp_Common_V1_AccountType: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `PRIMARY`.
     case primary  // = 1
+    /// The value `REMOTE_SEND_GIFT_CARD`.
     case remoteSendGiftCard  // = 2
+    /// The value `SWAP`.
     case swap  // = 3
+    /// The value `ASSOCIATED_TOKEN_ACCOUNT`.
     case associatedTokenAccount  // = 4
+    /// The value `POOL`.
     case pool  // = 5
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -58,12 +65,19 @@ public enum Ocp_Common_V1_AccountType: ProtobufCodec.Enum {
 
 /// The values of `ocp.common.v1.Interval`.
 public enum Ocp_Common_V1_Interval: ProtobufCodec.Enum {
+    /// The value `RAW`.
     case raw  // = 0
+    /// The value `SECOND`.
     case second  // = 1
+    /// The value `MINUTE`.
     case minute  // = 2
+    /// The value `HOUR`.
     case hour  // = 3
+    /// The value `DAY`.
     case day  // = 4
+    /// The value `WEEK`.
     case week  // = 5
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -110,6 +124,7 @@ public enum Ocp_Common_V1_Interval: ProtobufCodec.Enum {
 
 /// The 32 bytes of an address on Solana: a key, a vault or a mint.
 public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -127,7 +142,7 @@ public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,21 +150,23 @@ public struct Ocp_Common_V1_SolanaAccountId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// A lookup table on chain, from which a transaction may name accounts by index.
 public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
+    /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
-        get { _address ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _address = newValue }
+        get { self._address ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._address = newValue }
     }
     /// Whether `address` is set.
-    public var hasAddress: Bool { _address != nil }
+    public var hasAddress: Bool { self._address != nil }
     /// Unsets `address`.
-    public mutating func clearAddress() { _address = nil }
+    public mutating func clearAddress() { self._address = nil }
 
+    /// The field `entries`, number 2.
     public var entries: [Ocp_Common_V1_SolanaAccountId] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -168,8 +185,8 @@ public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_address)
-            case 18: try reader.readMessage(appendingTo: &entries)
+            case 10: try reader.readMessage(&self._address)
+            case 18: try reader.readMessage(appendingTo: &self.entries)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -177,8 +194,8 @@ public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, entries, tag: 18)
-        writer.writeMessage(_address, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, self.entries, tag: 18)
+        writer.writeMessage(self._address, tag: 10)
     }
 
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
@@ -186,6 +203,7 @@ public struct Ocp_Common_V1_SolanaAddressLookupTable: ProtobufCodec.Message {
 
 /// A serialized Solana transaction.
 public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -203,7 +221,7 @@ public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -211,12 +229,13 @@ public struct Ocp_Common_V1_Transaction: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The hash of a recent block, or the value of a durable nonce.
 public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -234,7 +253,7 @@ public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -242,12 +261,13 @@ public struct Ocp_Common_V1_Blockhash: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// An Ed25519 signature.
-public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
+public struct Ocp_Common_V1_Signature: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -265,7 +285,7 @@ public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -273,12 +293,21 @@ public struct Ocp_Common_V1_Signature: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: []),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// The id of an intent, made by the client; for a payment by bill it is the rendezvous key.
 public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -296,7 +325,7 @@ public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -304,12 +333,13 @@ public struct Ocp_Common_V1_IntentId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The id of a swap, made by the client.
 public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -327,7 +357,7 @@ public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -335,12 +365,13 @@ public struct Ocp_Common_V1_SwapId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// A SHA-256 hash.
 public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -358,7 +389,7 @@ public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -366,12 +397,13 @@ public struct Ocp_Common_V1_Hash: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The 16 bytes of a UUID.
 public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -389,7 +421,7 @@ public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -397,18 +429,22 @@ public struct Ocp_Common_V1_UUID: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// An envelope for a call; unused.
 public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
+    /// The field `version`, number 1.
     public var version: String = ""
 
+    /// The field `service`, number 2.
     public var service: String = ""
 
+    /// The field `method`, number 3.
     public var method: String = ""
 
+    /// The field `body`, number 4.
     public var body: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -429,10 +465,10 @@ public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: version = try reader.readString()
-            case 18: service = try reader.readString()
-            case 26: method = try reader.readString()
-            case 34: body = try reader.readBytes()
+            case 10: self.version = try reader.readString()
+            case 18: self.service = try reader.readString()
+            case 26: self.method = try reader.readString()
+            case 34: self.body = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -440,19 +476,22 @@ public struct Ocp_Common_V1_Request: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(body, tag: 34)
-        writer.writeString(method, tag: 26)
-        writer.writeString(service, tag: 18)
-        writer.writeString(version, tag: 10)
+        writer.writeBytes(self.body, tag: 34)
+        writer.writeString(self.method, tag: 26)
+        writer.writeString(self.service, tag: 18)
+        writer.writeString(self.version, tag: 10)
     }
 }
 
 /// An envelope for the answer to a call; unused.
 public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Common_V1_Response.Result = .ok
 
+    /// The field `body`, number 2.
     public var body: [UInt8] = []
 
+    /// The field `message`, number 3.
     public var message: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -461,8 +500,11 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `ERROR`.
         case error  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -508,9 +550,9 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: body = try reader.readBytes()
-            case 26: message = try reader.readString()
+            case 8: self.result = try reader.readEnum()
+            case 18: self.body = try reader.readBytes()
+            case 26: self.message = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -518,31 +560,33 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(message, tag: 26)
-        writer.writeBytes(body, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeString(self.message, tag: 26)
+        writer.writeBytes(self.body, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// Sent by the server on a long stream to learn whether the client is still there.
 public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `ping_delay`, number 2.
     public var pingDelay: Google_Protobuf_Duration {
-        get { _pingDelay ?? Google_Protobuf_Duration() }
-        set { _pingDelay = newValue }
+        get { self._pingDelay ?? Google_Protobuf_Duration() }
+        set { self._pingDelay = newValue }
     }
     /// Whether `pingDelay` is set.
-    public var hasPingDelay: Bool { _pingDelay != nil }
+    public var hasPingDelay: Bool { self._pingDelay != nil }
     /// Unsets `pingDelay`.
-    public mutating func clearPingDelay() { _pingDelay = nil }
+    public mutating func clearPingDelay() { self._pingDelay = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -560,8 +604,8 @@ public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
-            case 18: try reader.readMessage(&_pingDelay)
+            case 10: try reader.readMessage(&self._timestamp)
+            case 18: try reader.readMessage(&self._pingDelay)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -569,8 +613,8 @@ public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_pingDelay, tag: 18)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeMessage(self._pingDelay, tag: 18)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -579,14 +623,15 @@ public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
 
 /// The client's immediate answer to a ping.
 public struct Ocp_Common_V1_ClientPong: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -603,7 +648,7 @@ public struct Ocp_Common_V1_ClientPong: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
+            case 10: try reader.readMessage(&self._timestamp)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -611,7 +656,7 @@ public struct Ocp_Common_V1_ClientPong: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil

@@ -6,70 +6,70 @@ public import ProtobufCodec
 
 extension Ocp_Common_V1_SolanaAccountId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Common_V1_SolanaAddressLookupTable {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_address, required: true, "address")
-        try ProtobufCodec.Rule.items(entries.count, min: 1, max: 256, "entries")
-        try ProtobufCodec.Rule.messages(entries, "entries")
+        try ProtobufCodec.Rule.message(self._address, required: true, "address")
+        try ProtobufCodec.Rule.items(self.entries.count, min: 1, max: 256, "entries")
+        try ProtobufCodec.Rule.messages(self.entries, "entries")
     }
 }
 
 extension Ocp_Common_V1_Transaction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 1, max: 1232, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 1, max: 1232, "value")
     }
 }
 
 extension Ocp_Common_V1_Blockhash {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Common_V1_Signature {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 64, max: 64, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 64, max: 64, "value")
     }
 }
 
 extension Ocp_Common_V1_IntentId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Common_V1_SwapId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Common_V1_Hash {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Common_V1_UUID {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 16, max: 16, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 16, max: 16, "value")
     }
 }
 
 extension Ocp_Common_V1_ServerPing {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
-        try ProtobufCodec.Rule.message(_pingDelay, required: true, "ping_delay")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._pingDelay, required: true, "ping_delay")
     }
 }
 
 extension Ocp_Common_V1_ClientPong {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
     public enum Method: Sendable {
         /// `GetMints`: its messages and its descriptor.
         public enum GetMints: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_GetMintsRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_GetMintsResponse
+            /// The descriptor of `GetMints`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "GetMints",
@@ -24,8 +27,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `GetHistoricalMintData`: its messages and its descriptor.
         public enum GetHistoricalMintData: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_GetHistoricalMintDataRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_GetHistoricalMintDataResponse
+            /// The descriptor of `GetHistoricalMintData`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "GetHistoricalMintData",
@@ -35,8 +41,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `StreamLiveMintData`: its messages and its descriptor.
         public enum StreamLiveMintData: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_StreamLiveMintDataRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_StreamLiveMintDataResponse
+            /// The descriptor of `StreamLiveMintData`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "StreamLiveMintData",
@@ -46,8 +55,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `Launch`: its messages and its descriptor.
         public enum Launch: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_LaunchRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_LaunchResponse
+            /// The descriptor of `Launch`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "Launch",
@@ -57,8 +69,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `UpdateIcon`: its messages and its descriptor.
         public enum UpdateIcon: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_UpdateIconRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_UpdateIconResponse
+            /// The descriptor of `UpdateIcon`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "UpdateIcon",
@@ -68,8 +83,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `UpdateMetadata`: its messages and its descriptor.
         public enum UpdateMetadata: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_UpdateMetadataRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_UpdateMetadataResponse
+            /// The descriptor of `UpdateMetadata`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "UpdateMetadata",
@@ -79,8 +97,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `Discover`: its messages and its descriptor.
         public enum Discover: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_DiscoverRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_DiscoverResponse
+            /// The descriptor of `Discover`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "Discover",
@@ -90,8 +111,11 @@ public enum Ocp_Currency_V1_Currency: Sendable {
 
         /// `CheckAvailability`: its messages and its descriptor.
         public enum CheckAvailability: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Currency_V1_CheckAvailabilityRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Currency_V1_CheckAvailabilityResponse
+            /// The descriptor of `CheckAvailability`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency"),
                 method: "CheckAvailability",
@@ -282,7 +306,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.GetMints.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetMintsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetMintsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_GetMintsResponse>(),
             handler: { request, context in
                 try await self.getMints(request: request, context: context)
@@ -290,7 +314,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.GetHistoricalMintData.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetHistoricalMintDataRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetHistoricalMintDataRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_GetHistoricalMintDataResponse>(),
             handler: { request, context in
                 try await self.getHistoricalMintData(request: request, context: context)
@@ -298,7 +322,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.StreamLiveMintData.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_StreamLiveMintDataRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_StreamLiveMintDataRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_StreamLiveMintDataResponse>(),
             handler: { request, context in
                 try await self.streamLiveMintData(request: request, context: context)
@@ -306,7 +330,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.Launch.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_LaunchRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_LaunchRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_LaunchResponse>(),
             handler: { request, context in
                 try await self.launch(request: request, context: context)
@@ -314,7 +338,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.UpdateIcon.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateIconRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateIconRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_UpdateIconResponse>(),
             handler: { request, context in
                 try await self.updateIcon(request: request, context: context)
@@ -322,7 +346,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.UpdateMetadata.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateMetadataRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateMetadataRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_UpdateMetadataResponse>(),
             handler: { request, context in
                 try await self.updateMetadata(request: request, context: context)
@@ -330,7 +354,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.Discover.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_DiscoverRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_DiscoverRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_DiscoverResponse>(),
             handler: { request, context in
                 try await self.discover(request: request, context: context)
@@ -338,7 +362,7 @@ extension Ocp_Currency_V1_Currency.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Currency_V1_Currency.Method.CheckAvailability.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_CheckAvailabilityRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_CheckAvailabilityRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_CheckAvailabilityResponse>(),
             handler: { request, context in
                 try await self.checkAvailability(request: request, context: context)
@@ -737,7 +761,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.getMints(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_GetMintsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetMintsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetMintsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -752,7 +776,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.getHistoricalMintData(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_GetHistoricalMintDataRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetHistoricalMintDataResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_GetHistoricalMintDataResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -767,7 +791,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.streamLiveMintData(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_StreamLiveMintDataRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_StreamLiveMintDataResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_StreamLiveMintDataResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -782,7 +806,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.launch(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_LaunchRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_LaunchResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_LaunchResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -797,7 +821,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.updateIcon(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_UpdateIconRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateIconResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateIconResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -812,7 +836,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.updateMetadata(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_UpdateMetadataRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateMetadataResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_UpdateMetadataResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -827,7 +851,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.discover(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_DiscoverRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_DiscoverResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_DiscoverResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -842,7 +866,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         try await self.checkAvailability(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Currency_V1_CheckAvailabilityRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_CheckAvailabilityResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Currency_V1_CheckAvailabilityResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,11 +6,17 @@ public import ProtobufCodec
 
 /// The values of `ocp.currency.v1.PredefinedRange`.
 public enum Ocp_Currency_V1_PredefinedRange: ProtobufCodec.Enum {
+    /// The value `ALL_TIME`.
     case allTime  // = 0
+    /// The value `LAST_DAY`.
     case lastDay  // = 1
+    /// The value `LAST_WEEK`.
     case lastWeek  // = 2
+    /// The value `LAST_MONTH`.
     case lastMonth  // = 3
+    /// The value `LAST_YEAR`.
     case lastYear  // = 4
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -54,6 +60,7 @@ public enum Ocp_Currency_V1_PredefinedRange: ProtobufCodec.Enum {
 
 /// What `GetMints` is called with.
 public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
+    /// The field `addresses`, number 1.
     public var addresses: [Ocp_Common_V1_SolanaAccountId] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -71,7 +78,7 @@ public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &addresses)
+            case 10: try reader.readMessage(appendingTo: &self.addresses)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -79,14 +86,16 @@ public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, addresses, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, self.addresses, tag: 10)
     }
 }
 
 /// What `GetMints` answers.
 public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_GetMintsResponse.Result = .ok
 
+    /// The field `metadata_by_address`, number 2.
     public var metadataByAddress: [String: Ocp_Currency_V1_Mint] = [:]
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -95,8 +104,11 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -141,8 +153,8 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, into: &metadataByAddress)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, into: &self.metadataByAddress)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -150,33 +162,36 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, metadataByAddress, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, self.metadataByAddress, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetHistoricalMintData` is called with.
 public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Message {
+    /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
-        get { _address ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _address = newValue }
+        get { self._address ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._address = newValue }
     }
     /// Whether `address` is set.
-    public var hasAddress: Bool { _address != nil }
+    public var hasAddress: Bool { self._address != nil }
     /// Unsets `address`.
-    public mutating func clearAddress() { _address = nil }
+    public mutating func clearAddress() { self._address = nil }
 
+    /// The field `currency_code`, number 2.
     public var currencyCode: String = ""
 
     /// The arm of `range` that is set, if any.
     public var range: OneOf_Range? = nil
 
+    /// The field `predefined_range`, number 3.
     public var predefinedRange: Ocp_Currency_V1_PredefinedRange {
         get {
-            if case .predefinedRange(let value)? = range { return value }
+            if case .predefinedRange(let value)? = self.range { return value }
             return .allTime
         }
-        set { range = .predefinedRange(newValue) }
+        set { self.range = .predefinedRange(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -185,6 +200,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
 
     /// The arms of `range`.
     public enum OneOf_Range: Hashable, Sendable {
+        /// The field `predefined_range`, number 3.
         case predefinedRange(Ocp_Currency_V1_PredefinedRange)
     }
 
@@ -201,9 +217,9 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_address)
-            case 18: currencyCode = try reader.readString()
-            case 24: range = .predefinedRange(try reader.readEnum())
+            case 10: try reader.readMessage(&self._address)
+            case 18: self.currencyCode = try reader.readString()
+            case 24: self.range = .predefinedRange(try reader.readEnum())
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -211,9 +227,9 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .predefinedRange(let value)? = range { writer.writePresentEnum(value, tag: 24) }
-        writer.writeString(currencyCode, tag: 18)
-        writer.writeMessage(_address, tag: 10)
+        if case .predefinedRange(let value)? = self.range { writer.writePresentEnum(value, tag: 24) }
+        writer.writeString(self.currencyCode, tag: 18)
+        writer.writeMessage(self._address, tag: 10)
     }
 
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
@@ -221,8 +237,10 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
 
 /// What `GetHistoricalMintData` answers.
 public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_GetHistoricalMintDataResponse.Result = .ok
 
+    /// The field `data`, number 2.
     public var data: [Ocp_Currency_V1_HistoricalMintData] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -231,9 +249,13 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `MISSING_DATA`.
         case missingData  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -281,8 +303,8 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &data)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.data)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -290,8 +312,8 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_HistoricalMintData>.self, data, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_HistoricalMintData>.self, self.data, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
@@ -300,20 +322,22 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `request`, number 1.
     public var request: Ocp_Currency_V1_StreamLiveMintDataRequest.Request {
         get {
-            if case .request(let value)? = type { return value }
+            if case .request(let value)? = self.type { return value }
             return Ocp_Currency_V1_StreamLiveMintDataRequest.Request()
         }
-        set { type = .request(newValue) }
+        set { self.type = .request(newValue) }
     }
 
+    /// The field `pong`, number 2.
     public var pong: Ocp_Common_V1_ClientPong {
         get {
-            if case .pong(let value)? = type { return value }
+            if case .pong(let value)? = self.type { return value }
             return Ocp_Common_V1_ClientPong()
         }
-        set { type = .pong(newValue) }
+        set { self.type = .pong(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -322,12 +346,15 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `request`, number 1.
         case request(Ocp_Currency_V1_StreamLiveMintDataRequest.Request)
+        /// The field `pong`, number 2.
         case pong(Ocp_Common_V1_ClientPong)
     }
 
     /// Says which mints the stream is about; must be the first message.
     public struct Request: ProtobufCodec.Message {
+        /// The field `mints`, number 1.
         public var mints: [Ocp_Common_V1_SolanaAccountId] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -345,7 +372,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &mints)
+                case 10: try reader.readMessage(appendingTo: &self.mints)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -353,7 +380,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, mints, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAccountId>.self, self.mints, tag: 10)
         }
     }
 
@@ -371,20 +398,20 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_StreamLiveMintDataRequest.Request()
-                if case .request(let earlier)? = type {
+                if case .request(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .request(consume value)
+                self.type = .request(consume value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
-                if case .pong(let earlier)? = type {
+                if case .pong(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .pong(consume value)
+                self.type = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -392,7 +419,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .pong(let value)?: writer.writePresentMessage(value, tag: 18)
         case .request(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -405,20 +432,22 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `data`, number 1.
     public var data: Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData {
         get {
-            if case .data(let value)? = type { return value }
+            if case .data(let value)? = self.type { return value }
             return Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData()
         }
-        set { type = .data(newValue) }
+        set { self.type = .data(newValue) }
     }
 
+    /// The field `ping`, number 2.
     public var ping: Ocp_Common_V1_ServerPing {
         get {
-            if case .ping(let value)? = type { return value }
+            if case .ping(let value)? = self.type { return value }
             return Ocp_Common_V1_ServerPing()
         }
-        set { type = .ping(newValue) }
+        set { self.type = .ping(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -427,7 +456,9 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `data`, number 1.
         case data(Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData)
+        /// The field `ping`, number 2.
         case ping(Ocp_Common_V1_ServerPing)
     }
 
@@ -436,20 +467,22 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
         /// The arm of `type` that is set, if any.
         public var type: OneOf_Type? = nil
 
+        /// The field `core_mint_fiat_exchange_rates`, number 1.
         public var coreMintFiatExchangeRates: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch {
             get {
-                if case .coreMintFiatExchangeRates(let value)? = type { return value }
+                if case .coreMintFiatExchangeRates(let value)? = self.type { return value }
                 return Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch()
             }
-            set { type = .coreMintFiatExchangeRates(newValue) }
+            set { self.type = .coreMintFiatExchangeRates(newValue) }
         }
 
+        /// The field `launchpad_currency_reserve_states`, number 2.
         public var launchpadCurrencyReserveStates: Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch {
             get {
-                if case .launchpadCurrencyReserveStates(let value)? = type { return value }
+                if case .launchpadCurrencyReserveStates(let value)? = self.type { return value }
                 return Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch()
             }
-            set { type = .launchpadCurrencyReserveStates(newValue) }
+            set { self.type = .launchpadCurrencyReserveStates(newValue) }
         }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -458,7 +491,9 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
         /// The arms of `type`.
         public enum OneOf_Type: Hashable, Sendable {
+            /// The field `core_mint_fiat_exchange_rates`, number 1.
             case coreMintFiatExchangeRates(Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch)
+            /// The field `launchpad_currency_reserve_states`, number 2.
             case launchpadCurrencyReserveStates(Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch)
         }
 
@@ -476,20 +511,20 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
                 case 0: return
                 case 10:
                     var value = Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch()
-                    if case .coreMintFiatExchangeRates(let earlier)? = type {
+                    if case .coreMintFiatExchangeRates(let earlier)? = self.type {
                         value = earlier
-                        type = nil
+                        self.type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .coreMintFiatExchangeRates(consume value)
+                    self.type = .coreMintFiatExchangeRates(consume value)
                 case 18:
                     var value = Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch()
-                    if case .launchpadCurrencyReserveStates(let earlier)? = type {
+                    if case .launchpadCurrencyReserveStates(let earlier)? = self.type {
                         value = earlier
-                        type = nil
+                        self.type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .launchpadCurrencyReserveStates(consume value)
+                    self.type = .launchpadCurrencyReserveStates(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -497,7 +532,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            switch type {
+            switch self.type {
             case .launchpadCurrencyReserveStates(let value)?: writer.writePresentMessage(value, tag: 18)
             case .coreMintFiatExchangeRates(let value)?: writer.writePresentMessage(value, tag: 10)
             case nil: break
@@ -519,20 +554,20 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData()
-                if case .data(let earlier)? = type {
+                if case .data(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .data(consume value)
+                self.type = .data(consume value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
-                if case .ping(let earlier)? = type {
+                if case .ping(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .ping(consume value)
+                self.type = .ping(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -540,7 +575,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .ping(let value)?: writer.writePresentMessage(value, tag: 18)
         case .data(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -550,80 +585,93 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
 
 /// A currency: what it is called, how it looks and how it works on chain.
 public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
+    /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
-        get { _address ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _address = newValue }
+        get { self._address ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._address = newValue }
     }
     /// Whether `address` is set.
-    public var hasAddress: Bool { _address != nil }
+    public var hasAddress: Bool { self._address != nil }
     /// Unsets `address`.
-    public mutating func clearAddress() { _address = nil }
+    public mutating func clearAddress() { self._address = nil }
 
+    /// The field `decimals`, number 2.
     public var decimals: UInt32 = 0
 
+    /// The field `name`, number 3.
     public var name: String = ""
 
+    /// The field `symbol`, number 4.
     public var symbol: String = ""
 
+    /// The field `description`, number 5.
     public var description_p: String = ""
 
+    /// The field `image_url`, number 6.
     public var imageURL: String = ""
 
+    /// The field `vm_metadata`, number 7.
     public var vmMetadata: Ocp_Currency_V1_VmMetadata {
-        get { _vmMetadata ?? Ocp_Currency_V1_VmMetadata() }
-        set { _vmMetadata = newValue }
+        get { self._vmMetadata ?? Ocp_Currency_V1_VmMetadata() }
+        set { self._vmMetadata = newValue }
     }
     /// Whether `vmMetadata` is set.
-    public var hasVmMetadata: Bool { _vmMetadata != nil }
+    public var hasVmMetadata: Bool { self._vmMetadata != nil }
     /// Unsets `vmMetadata`.
-    public mutating func clearVmMetadata() { _vmMetadata = nil }
+    public mutating func clearVmMetadata() { self._vmMetadata = nil }
 
+    /// The field `launchpad_metadata`, number 8.
     public var launchpadMetadata: Ocp_Currency_V1_LaunchpadMetadata {
-        get { _launchpadMetadata.value ?? Ocp_Currency_V1_LaunchpadMetadata() }
-        set { _launchpadMetadata.value = newValue }
+        get { self._launchpadMetadata.value ?? Ocp_Currency_V1_LaunchpadMetadata() }
+        set { self._launchpadMetadata.value = newValue }
     }
     /// Whether `launchpadMetadata` is set.
-    public var hasLaunchpadMetadata: Bool { _launchpadMetadata.isPresent }
+    public var hasLaunchpadMetadata: Bool { self._launchpadMetadata.isPresent }
     /// Unsets `launchpadMetadata`.
-    public mutating func clearLaunchpadMetadata() { _launchpadMetadata = .absent }
+    public mutating func clearLaunchpadMetadata() { self._launchpadMetadata = .absent }
 
+    /// The field `created_at`, number 9.
     public var createdAt: Google_Protobuf_Timestamp {
-        get { _createdAt ?? Google_Protobuf_Timestamp() }
-        set { _createdAt = newValue }
+        get { self._createdAt ?? Google_Protobuf_Timestamp() }
+        set { self._createdAt = newValue }
     }
     /// Whether `createdAt` is set.
-    public var hasCreatedAt: Bool { _createdAt != nil }
+    public var hasCreatedAt: Bool { self._createdAt != nil }
     /// Unsets `createdAt`.
-    public mutating func clearCreatedAt() { _createdAt = nil }
+    public mutating func clearCreatedAt() { self._createdAt = nil }
 
+    /// The field `social_links`, number 10.
     public var socialLinks: [Ocp_Currency_V1_SocialLink] = []
 
+    /// The field `bill_customization`, number 11.
     public var billCustomization: Ocp_Currency_V1_BillCustomization {
-        get { _billCustomization ?? Ocp_Currency_V1_BillCustomization() }
-        set { _billCustomization = newValue }
+        get { self._billCustomization ?? Ocp_Currency_V1_BillCustomization() }
+        set { self._billCustomization = newValue }
     }
     /// Whether `billCustomization` is set.
-    public var hasBillCustomization: Bool { _billCustomization != nil }
+    public var hasBillCustomization: Bool { self._billCustomization != nil }
     /// Unsets `billCustomization`.
-    public mutating func clearBillCustomization() { _billCustomization = nil }
+    public mutating func clearBillCustomization() { self._billCustomization = nil }
 
+    /// The field `holder_metrics`, number 12.
     public var holderMetrics: Ocp_Currency_V1_HolderMetrics {
-        get { _holderMetrics ?? Ocp_Currency_V1_HolderMetrics() }
-        set { _holderMetrics = newValue }
+        get { self._holderMetrics ?? Ocp_Currency_V1_HolderMetrics() }
+        set { self._holderMetrics = newValue }
     }
     /// Whether `holderMetrics` is set.
-    public var hasHolderMetrics: Bool { _holderMetrics != nil }
+    public var hasHolderMetrics: Bool { self._holderMetrics != nil }
     /// Unsets `holderMetrics`.
-    public mutating func clearHolderMetrics() { _holderMetrics = nil }
+    public mutating func clearHolderMetrics() { self._holderMetrics = nil }
 
+    /// The field `market_cap_metrics`, number 13.
     public var marketCapMetrics: Ocp_Currency_V1_MarketCapMetrics {
-        get { _marketCapMetrics ?? Ocp_Currency_V1_MarketCapMetrics() }
-        set { _marketCapMetrics = newValue }
+        get { self._marketCapMetrics ?? Ocp_Currency_V1_MarketCapMetrics() }
+        set { self._marketCapMetrics = newValue }
     }
     /// Whether `marketCapMetrics` is set.
-    public var hasMarketCapMetrics: Bool { _marketCapMetrics != nil }
+    public var hasMarketCapMetrics: Bool { self._marketCapMetrics != nil }
     /// Unsets `marketCapMetrics`.
-    public mutating func clearMarketCapMetrics() { _marketCapMetrics = nil }
+    public mutating func clearMarketCapMetrics() { self._marketCapMetrics = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -652,19 +700,19 @@ public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_address)
-            case 16: decimals = try reader.readUInt32()
-            case 26: name = try reader.readString()
-            case 34: symbol = try reader.readString()
-            case 42: description_p = try reader.readString()
-            case 50: imageURL = try reader.readString()
-            case 58: try reader.readMessage(&_vmMetadata)
-            case 66: try reader.readMessage(&_launchpadMetadata)
-            case 74: try reader.readMessage(&_createdAt)
-            case 82: try reader.readMessage(appendingTo: &socialLinks)
-            case 90: try reader.readMessage(&_billCustomization)
-            case 98: try reader.readMessage(&_holderMetrics)
-            case 106: try reader.readMessage(&_marketCapMetrics)
+            case 10: try reader.readMessage(&self._address)
+            case 16: self.decimals = try reader.readUInt32()
+            case 26: self.name = try reader.readString()
+            case 34: self.symbol = try reader.readString()
+            case 42: self.description_p = try reader.readString()
+            case 50: self.imageURL = try reader.readString()
+            case 58: try reader.readMessage(&self._vmMetadata)
+            case 66: try reader.readMessage(&self._launchpadMetadata)
+            case 74: try reader.readMessage(&self._createdAt)
+            case 82: try reader.readMessage(appendingTo: &self.socialLinks)
+            case 90: try reader.readMessage(&self._billCustomization)
+            case 98: try reader.readMessage(&self._holderMetrics)
+            case 106: try reader.readMessage(&self._marketCapMetrics)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -672,19 +720,19 @@ public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_marketCapMetrics, tag: 106)
-        writer.writeMessage(_holderMetrics, tag: 98)
-        writer.writeMessage(_billCustomization, tag: 90)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_SocialLink>.self, socialLinks, tag: 82)
-        writer.writeMessage(_createdAt, tag: 74)
-        writer.writeMessage(_launchpadMetadata, tag: 66)
-        writer.writeMessage(_vmMetadata, tag: 58)
-        writer.writeString(imageURL, tag: 50)
-        writer.writeString(description_p, tag: 42)
-        writer.writeString(symbol, tag: 34)
-        writer.writeString(name, tag: 26)
-        writer.writeUInt32(decimals, tag: 16)
-        writer.writeMessage(_address, tag: 10)
+        writer.writeMessage(self._marketCapMetrics, tag: 106)
+        writer.writeMessage(self._holderMetrics, tag: 98)
+        writer.writeMessage(self._billCustomization, tag: 90)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_SocialLink>.self, self.socialLinks, tag: 82)
+        writer.writeMessage(self._createdAt, tag: 74)
+        writer.writeMessage(self._launchpadMetadata, tag: 66)
+        writer.writeMessage(self._vmMetadata, tag: 58)
+        writer.writeString(self.imageURL, tag: 50)
+        writer.writeString(self.description_p, tag: 42)
+        writer.writeString(self.symbol, tag: 34)
+        writer.writeString(self.name, tag: 26)
+        writer.writeUInt32(self.decimals, tag: 16)
+        writer.writeMessage(self._address, tag: 10)
     }
 
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
@@ -698,34 +746,38 @@ public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
 
 /// The virtual machine that holds a mint's timelock accounts.
 public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
+    /// The field `vm`, number 1.
     public var vm: Ocp_Common_V1_SolanaAccountId {
-        get { _vm ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _vm = newValue }
+        get { self._vm ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._vm = newValue }
     }
     /// Whether `vm` is set.
-    public var hasVm: Bool { _vm != nil }
+    public var hasVm: Bool { self._vm != nil }
     /// Unsets `vm`.
-    public mutating func clearVm() { _vm = nil }
+    public mutating func clearVm() { self._vm = nil }
 
+    /// The field `authority`, number 2.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `lock_duration_in_days`, number 3.
     public var lockDurationInDays: UInt32 = 0
 
+    /// The field `omnibus`, number 4.
     public var omnibus: Ocp_Common_V1_SolanaAccountId {
-        get { _omnibus ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _omnibus = newValue }
+        get { self._omnibus ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._omnibus = newValue }
     }
     /// Whether `omnibus` is set.
-    public var hasOmnibus: Bool { _omnibus != nil }
+    public var hasOmnibus: Bool { self._omnibus != nil }
     /// Unsets `omnibus`.
-    public mutating func clearOmnibus() { _omnibus = nil }
+    public mutating func clearOmnibus() { self._omnibus = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -745,10 +797,10 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_vm)
-            case 18: try reader.readMessage(&_authority)
-            case 24: lockDurationInDays = try reader.readUInt32()
-            case 34: try reader.readMessage(&_omnibus)
+            case 10: try reader.readMessage(&self._vm)
+            case 18: try reader.readMessage(&self._authority)
+            case 24: self.lockDurationInDays = try reader.readUInt32()
+            case 34: try reader.readMessage(&self._omnibus)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -756,10 +808,10 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_omnibus, tag: 34)
-        writer.writeUInt32(lockDurationInDays, tag: 24)
-        writer.writeMessage(_authority, tag: 18)
-        writer.writeMessage(_vm, tag: 10)
+        writer.writeMessage(self._omnibus, tag: 34)
+        writer.writeUInt32(self.lockDurationInDays, tag: 24)
+        writer.writeMessage(self._authority, tag: 18)
+        writer.writeMessage(self._vm, tag: 10)
     }
 
     var _vm: Ocp_Common_V1_SolanaAccountId? = nil
@@ -769,66 +821,76 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
 
 /// The bonding curve of a launchpad currency: its accounts on chain and its present price.
 public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
+    /// The field `currency_config`, number 1.
     public var currencyConfig: Ocp_Common_V1_SolanaAccountId {
-        get { _currencyConfig ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _currencyConfig = newValue }
+        get { self._currencyConfig ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._currencyConfig = newValue }
     }
     /// Whether `currencyConfig` is set.
-    public var hasCurrencyConfig: Bool { _currencyConfig != nil }
+    public var hasCurrencyConfig: Bool { self._currencyConfig != nil }
     /// Unsets `currencyConfig`.
-    public mutating func clearCurrencyConfig() { _currencyConfig = nil }
+    public mutating func clearCurrencyConfig() { self._currencyConfig = nil }
 
+    /// The field `liquidity_pool`, number 2.
     public var liquidityPool: Ocp_Common_V1_SolanaAccountId {
-        get { _liquidityPool ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _liquidityPool = newValue }
+        get { self._liquidityPool ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._liquidityPool = newValue }
     }
     /// Whether `liquidityPool` is set.
-    public var hasLiquidityPool: Bool { _liquidityPool != nil }
+    public var hasLiquidityPool: Bool { self._liquidityPool != nil }
     /// Unsets `liquidityPool`.
-    public mutating func clearLiquidityPool() { _liquidityPool = nil }
+    public mutating func clearLiquidityPool() { self._liquidityPool = nil }
 
+    /// The field `seed`, number 3.
     public var seed: Ocp_Common_V1_SolanaAccountId {
-        get { _seed ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _seed = newValue }
+        get { self._seed ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._seed = newValue }
     }
     /// Whether `seed` is set.
-    public var hasSeed: Bool { _seed != nil }
+    public var hasSeed: Bool { self._seed != nil }
     /// Unsets `seed`.
-    public mutating func clearSeed() { _seed = nil }
+    public mutating func clearSeed() { self._seed = nil }
 
+    /// The field `authority`, number 4.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `mint_vault`, number 5.
     public var mintVault: Ocp_Common_V1_SolanaAccountId {
-        get { _mintVault ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mintVault = newValue }
+        get { self._mintVault ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mintVault = newValue }
     }
     /// Whether `mintVault` is set.
-    public var hasMintVault: Bool { _mintVault != nil }
+    public var hasMintVault: Bool { self._mintVault != nil }
     /// Unsets `mintVault`.
-    public mutating func clearMintVault() { _mintVault = nil }
+    public mutating func clearMintVault() { self._mintVault = nil }
 
+    /// The field `core_mint_vault`, number 6.
     public var coreMintVault: Ocp_Common_V1_SolanaAccountId {
-        get { _coreMintVault ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _coreMintVault = newValue }
+        get { self._coreMintVault ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._coreMintVault = newValue }
     }
     /// Whether `coreMintVault` is set.
-    public var hasCoreMintVault: Bool { _coreMintVault != nil }
+    public var hasCoreMintVault: Bool { self._coreMintVault != nil }
     /// Unsets `coreMintVault`.
-    public mutating func clearCoreMintVault() { _coreMintVault = nil }
+    public mutating func clearCoreMintVault() { self._coreMintVault = nil }
 
+    /// The field `supply_from_bonding`, number 7.
     public var supplyFromBonding: UInt64 = 0
 
+    /// The field `sell_fee_bps`, number 8.
     public var sellFeeBps: UInt32 = 0
 
+    /// The field `price`, number 9.
     public var price: Double = 0
 
+    /// The field `market_cap`, number 10.
     public var marketCap: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -855,16 +917,16 @@ public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_currencyConfig)
-            case 18: try reader.readMessage(&_liquidityPool)
-            case 26: try reader.readMessage(&_seed)
-            case 34: try reader.readMessage(&_authority)
-            case 42: try reader.readMessage(&_mintVault)
-            case 50: try reader.readMessage(&_coreMintVault)
-            case 56: supplyFromBonding = try reader.readUInt64()
-            case 64: sellFeeBps = try reader.readUInt32()
-            case 73: price = try reader.readDouble()
-            case 81: marketCap = try reader.readDouble()
+            case 10: try reader.readMessage(&self._currencyConfig)
+            case 18: try reader.readMessage(&self._liquidityPool)
+            case 26: try reader.readMessage(&self._seed)
+            case 34: try reader.readMessage(&self._authority)
+            case 42: try reader.readMessage(&self._mintVault)
+            case 50: try reader.readMessage(&self._coreMintVault)
+            case 56: self.supplyFromBonding = try reader.readUInt64()
+            case 64: self.sellFeeBps = try reader.readUInt32()
+            case 73: self.price = try reader.readDouble()
+            case 81: self.marketCap = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -872,16 +934,16 @@ public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(marketCap, tag: 81)
-        writer.writeDouble(price, tag: 73)
-        writer.writeUInt32(sellFeeBps, tag: 64)
-        writer.writeUInt64(supplyFromBonding, tag: 56)
-        writer.writeMessage(_coreMintVault, tag: 50)
-        writer.writeMessage(_mintVault, tag: 42)
-        writer.writeMessage(_authority, tag: 34)
-        writer.writeMessage(_seed, tag: 26)
-        writer.writeMessage(_liquidityPool, tag: 18)
-        writer.writeMessage(_currencyConfig, tag: 10)
+        writer.writeDouble(self.marketCap, tag: 81)
+        writer.writeDouble(self.price, tag: 73)
+        writer.writeUInt32(self.sellFeeBps, tag: 64)
+        writer.writeUInt64(self.supplyFromBonding, tag: 56)
+        writer.writeMessage(self._coreMintVault, tag: 50)
+        writer.writeMessage(self._mintVault, tag: 42)
+        writer.writeMessage(self._authority, tag: 34)
+        writer.writeMessage(self._seed, tag: 26)
+        writer.writeMessage(self._liquidityPool, tag: 18)
+        writer.writeMessage(self._currencyConfig, tag: 10)
     }
 
     var _currencyConfig: Ocp_Common_V1_SolanaAccountId? = nil
@@ -894,15 +956,17 @@ public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
 
 /// The market capitalization at a point in time.
 public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `market_cap`, number 2.
     public var marketCap: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -921,8 +985,8 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
-            case 17: marketCap = try reader.readDouble()
+            case 10: try reader.readMessage(&self._timestamp)
+            case 17: self.marketCap = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -930,8 +994,8 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(marketCap, tag: 17)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeDouble(self.marketCap, tag: 17)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -939,18 +1003,21 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
 
 /// What one unit of the core mint is worth in a fiat currency. The server signs this message in its canonical form.
 public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
+    /// The field `currency_code`, number 1.
     public var currencyCode: String = ""
 
+    /// The field `exchange_rate`, number 2.
     public var exchangeRate: Double = 0
 
+    /// The field `timestamp`, number 3.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -969,9 +1036,9 @@ public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: currencyCode = try reader.readString()
-            case 17: exchangeRate = try reader.readDouble()
-            case 26: try reader.readMessage(&_timestamp)
+            case 10: self.currencyCode = try reader.readString()
+            case 17: self.exchangeRate = try reader.readDouble()
+            case 26: try reader.readMessage(&self._timestamp)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -979,9 +1046,9 @@ public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_timestamp, tag: 26)
-        writer.writeDouble(exchangeRate, tag: 17)
-        writer.writeString(currencyCode, tag: 10)
+        writer.writeMessage(self._timestamp, tag: 26)
+        writer.writeDouble(self.exchangeRate, tag: 17)
+        writer.writeString(self.currencyCode, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -989,23 +1056,25 @@ public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
 
 /// An exchange rate with the server's signature over it.
 public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Message {
+    /// The field `exchange_rate`, number 1.
     public var exchangeRate: Ocp_Currency_V1_CoreMintFiatExchangeRate {
-        get { _exchangeRate ?? Ocp_Currency_V1_CoreMintFiatExchangeRate() }
-        set { _exchangeRate = newValue }
+        get { self._exchangeRate ?? Ocp_Currency_V1_CoreMintFiatExchangeRate() }
+        set { self._exchangeRate = newValue }
     }
     /// Whether `exchangeRate` is set.
-    public var hasExchangeRate: Bool { _exchangeRate != nil }
+    public var hasExchangeRate: Bool { self._exchangeRate != nil }
     /// Unsets `exchangeRate`.
-    public mutating func clearExchangeRate() { _exchangeRate = nil }
+    public mutating func clearExchangeRate() { self._exchangeRate = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1023,8 +1092,8 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Me
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_exchangeRate)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._exchangeRate)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1032,8 +1101,8 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Me
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_exchangeRate, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._exchangeRate, tag: 10)
     }
 
     var _exchangeRate: Ocp_Currency_V1_CoreMintFiatExchangeRate? = nil
@@ -1042,6 +1111,7 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate: ProtobufCodec.Me
 
 /// Signed exchange rates, one for each currency.
 public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCodec.Message {
+    /// The field `exchange_rates`, number 2.
     public var exchangeRates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1059,7 +1129,7 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCod
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 18: try reader.readMessage(appendingTo: &exchangeRates)
+            case 18: try reader.readMessage(appendingTo: &self.exchangeRates)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1067,32 +1137,35 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCod
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate>.self, exchangeRates, tag: 18)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate>.self, self.exchangeRates, tag: 18)
     }
 }
 
 /// How much of a launchpad currency has been bought from its curve. The server signs this message in its canonical
 /// form.
 public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Message {
+    /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `supply_from_bonding`, number 2.
     public var supplyFromBonding: UInt64 = 0
 
+    /// The field `timestamp`, number 3.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1111,9 +1184,9 @@ public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_mint)
-            case 16: supplyFromBonding = try reader.readUInt64()
-            case 26: try reader.readMessage(&_timestamp)
+            case 10: try reader.readMessage(&self._mint)
+            case 16: self.supplyFromBonding = try reader.readUInt64()
+            case 26: try reader.readMessage(&self._timestamp)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1121,9 +1194,9 @@ public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_timestamp, tag: 26)
-        writer.writeUInt64(supplyFromBonding, tag: 16)
-        writer.writeMessage(_mint, tag: 10)
+        writer.writeMessage(self._timestamp, tag: 26)
+        writer.writeUInt64(self.supplyFromBonding, tag: 16)
+        writer.writeMessage(self._mint, tag: 10)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1132,23 +1205,25 @@ public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Messa
 
 /// A reserve state with the server's signature over it.
 public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCodec.Message {
+    /// The field `reserve_state`, number 1.
     public var reserveState: Ocp_Currency_V1_LaunchpadCurrencyReserveState {
-        get { _reserveState ?? Ocp_Currency_V1_LaunchpadCurrencyReserveState() }
-        set { _reserveState = newValue }
+        get { self._reserveState ?? Ocp_Currency_V1_LaunchpadCurrencyReserveState() }
+        set { self._reserveState = newValue }
     }
     /// Whether `reserveState` is set.
-    public var hasReserveState: Bool { _reserveState != nil }
+    public var hasReserveState: Bool { self._reserveState != nil }
     /// Unsets `reserveState`.
-    public mutating func clearReserveState() { _reserveState = nil }
+    public mutating func clearReserveState() { self._reserveState = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1166,8 +1241,8 @@ public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCod
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_reserveState)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._reserveState)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1175,8 +1250,8 @@ public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCod
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_reserveState, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._reserveState, tag: 10)
     }
 
     var _reserveState: Ocp_Currency_V1_LaunchpadCurrencyReserveState? = nil
@@ -1185,6 +1260,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState: ProtobufCod
 
 /// Signed reserve states, one for each launchpad currency.
 public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: ProtobufCodec.Message {
+    /// The field `reserve_states`, number 2.
     public var reserveStates: [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1202,7 +1278,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: Protob
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 18: try reader.readMessage(appendingTo: &reserveStates)
+            case 18: try reader.readMessage(appendingTo: &self.reserveStates)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1210,7 +1286,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: Protob
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState>.self, reserveStates, tag: 18)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState>.self, self.reserveStates, tag: 18)
     }
 }
 
@@ -1219,36 +1295,40 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `website`, number 1.
     public var website: Ocp_Currency_V1_SocialLink.Website {
         get {
-            if case .website(let value)? = type { return value }
+            if case .website(let value)? = self.type { return value }
             return Ocp_Currency_V1_SocialLink.Website()
         }
-        set { type = .website(newValue) }
+        set { self.type = .website(newValue) }
     }
 
+    /// The field `x`, number 2.
     public var x: Ocp_Currency_V1_SocialLink.X {
         get {
-            if case .x(let value)? = type { return value }
+            if case .x(let value)? = self.type { return value }
             return Ocp_Currency_V1_SocialLink.X()
         }
-        set { type = .x(newValue) }
+        set { self.type = .x(newValue) }
     }
 
+    /// The field `telegram`, number 3.
     public var telegram: Ocp_Currency_V1_SocialLink.Telegram {
         get {
-            if case .telegram(let value)? = type { return value }
+            if case .telegram(let value)? = self.type { return value }
             return Ocp_Currency_V1_SocialLink.Telegram()
         }
-        set { type = .telegram(newValue) }
+        set { self.type = .telegram(newValue) }
     }
 
+    /// The field `discord`, number 4.
     public var discord: Ocp_Currency_V1_SocialLink.Discord {
         get {
-            if case .discord(let value)? = type { return value }
+            if case .discord(let value)? = self.type { return value }
             return Ocp_Currency_V1_SocialLink.Discord()
         }
-        set { type = .discord(newValue) }
+        set { self.type = .discord(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1257,14 +1337,19 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `website`, number 1.
         case website(Ocp_Currency_V1_SocialLink.Website)
+        /// The field `x`, number 2.
         case x(Ocp_Currency_V1_SocialLink.X)
+        /// The field `telegram`, number 3.
         case telegram(Ocp_Currency_V1_SocialLink.Telegram)
+        /// The field `discord`, number 4.
         case discord(Ocp_Currency_V1_SocialLink.Discord)
     }
 
     /// A page on the web.
     public struct Website: ProtobufCodec.Message {
+        /// The field `url`, number 1.
         public var url: String = ""
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1282,7 +1367,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: url = try reader.readString()
+                case 10: self.url = try reader.readString()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1290,12 +1375,13 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeString(url, tag: 10)
+            writer.writeString(self.url, tag: 10)
         }
     }
 
     /// A profile on X.
     public struct X: ProtobufCodec.Message {
+        /// The field `username`, number 1.
         public var username: String = ""
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1313,7 +1399,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: username = try reader.readString()
+                case 10: self.username = try reader.readString()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1321,12 +1407,13 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeString(username, tag: 10)
+            writer.writeString(self.username, tag: 10)
         }
     }
 
     /// A name on Telegram.
     public struct Telegram: ProtobufCodec.Message {
+        /// The field `username`, number 1.
         public var username: String = ""
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1344,7 +1431,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: username = try reader.readString()
+                case 10: self.username = try reader.readString()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1352,12 +1439,13 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeString(username, tag: 10)
+            writer.writeString(self.username, tag: 10)
         }
     }
 
     /// An invitation to a Discord server.
     public struct Discord: ProtobufCodec.Message {
+        /// The field `invite_code`, number 1.
         public var inviteCode: String = ""
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1375,7 +1463,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: inviteCode = try reader.readString()
+                case 10: self.inviteCode = try reader.readString()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1383,7 +1471,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeString(inviteCode, tag: 10)
+            writer.writeString(self.inviteCode, tag: 10)
         }
     }
 
@@ -1403,36 +1491,36 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Currency_V1_SocialLink.Website()
-                if case .website(let earlier)? = type {
+                if case .website(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .website(consume value)
+                self.type = .website(consume value)
             case 18:
                 var value = Ocp_Currency_V1_SocialLink.X()
-                if case .x(let earlier)? = type {
+                if case .x(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .x(consume value)
+                self.type = .x(consume value)
             case 26:
                 var value = Ocp_Currency_V1_SocialLink.Telegram()
-                if case .telegram(let earlier)? = type {
+                if case .telegram(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .telegram(consume value)
+                self.type = .telegram(consume value)
             case 34:
                 var value = Ocp_Currency_V1_SocialLink.Discord()
-                if case .discord(let earlier)? = type {
+                if case .discord(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .discord(consume value)
+                self.type = .discord(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1440,7 +1528,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .discord(let value)?: writer.writePresentMessage(value, tag: 34)
         case .telegram(let value)?: writer.writePresentMessage(value, tag: 26)
         case .x(let value)?: writer.writePresentMessage(value, tag: 18)
@@ -1452,6 +1540,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
 
 /// How the bills of a currency are coloured.
 public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
+    /// The field `colors`, number 1.
     public var colors: [Ocp_Currency_V1_Color] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1469,7 +1558,7 @@ public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &colors)
+            case 10: try reader.readMessage(appendingTo: &self.colors)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1477,12 +1566,13 @@ public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_Color>.self, colors, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_Color>.self, self.colors, tag: 10)
     }
 }
 
 /// A colour as hexadecimal digits.
 public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
+    /// The field `hex`, number 1.
     public var hex: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1500,7 +1590,7 @@ public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: hex = try reader.readString()
+            case 10: self.hex = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1508,14 +1598,16 @@ public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(hex, tag: 10)
+        writer.writeString(self.hex, tag: 10)
     }
 }
 
 /// How many people hold a currency, and how that number changed.
 public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
+    /// The field `current_holders`, number 1.
     public var currentHolders: UInt64 = 0
 
+    /// The field `holder_deltas`, number 2.
     public var holderDeltas: [Ocp_Currency_V1_HolderMetrics.DeltaHolders] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1524,8 +1616,10 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
     /// The change of the number of holders over a span of time.
     public struct DeltaHolders: ProtobufCodec.Message {
+        /// The field `range`, number 1.
         public var range: Ocp_Currency_V1_PredefinedRange = .allTime
 
+        /// The field `delta`, number 2.
         public var delta: Int64 = 0
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1544,8 +1638,8 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: range = try reader.readEnum()
-                case 16: delta = try reader.readInt64()
+                case 8: self.range = try reader.readEnum()
+                case 16: self.delta = try reader.readInt64()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1553,8 +1647,8 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeInt64(delta, tag: 16)
-            writer.writeEnum(range, tag: 8)
+            writer.writeInt64(self.delta, tag: 16)
+            writer.writeEnum(self.range, tag: 8)
         }
     }
 
@@ -1570,8 +1664,8 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: currentHolders = try reader.readUInt64()
-            case 18: try reader.readMessage(appendingTo: &holderDeltas)
+            case 8: self.currentHolders = try reader.readUInt64()
+            case 18: try reader.readMessage(appendingTo: &self.holderDeltas)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1579,15 +1673,17 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_HolderMetrics.DeltaHolders>.self, holderDeltas, tag: 18)
-        writer.writeUInt64(currentHolders, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_HolderMetrics.DeltaHolders>.self, self.holderDeltas, tag: 18)
+        writer.writeUInt64(self.currentHolders, tag: 8)
     }
 }
 
 /// What all units of a currency are worth together, and how that changed.
 public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
+    /// The field `current_market_cap`, number 1.
     public var currentMarketCap: Double = 0
 
+    /// The field `market_cap_deltas`, number 2.
     public var marketCapDeltas: [Ocp_Currency_V1_MarketCapMetrics.DeltaMarketCap] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1596,8 +1692,10 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
     /// The change of the market capitalization over a span of time.
     public struct DeltaMarketCap: ProtobufCodec.Message {
+        /// The field `range`, number 1.
         public var range: Ocp_Currency_V1_PredefinedRange = .allTime
 
+        /// The field `delta`, number 2.
         public var delta: Double = 0
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1616,8 +1714,8 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: range = try reader.readEnum()
-                case 17: delta = try reader.readDouble()
+                case 8: self.range = try reader.readEnum()
+                case 17: self.delta = try reader.readDouble()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1625,8 +1723,8 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeDouble(delta, tag: 17)
-            writer.writeEnum(range, tag: 8)
+            writer.writeDouble(self.delta, tag: 17)
+            writer.writeEnum(self.range, tag: 8)
         }
     }
 
@@ -1642,8 +1740,8 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: currentMarketCap = try reader.readDouble()
-            case 18: try reader.readMessage(appendingTo: &marketCapDeltas)
+            case 9: self.currentMarketCap = try reader.readDouble()
+            case 18: try reader.readMessage(appendingTo: &self.marketCapDeltas)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1651,83 +1749,94 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_MarketCapMetrics.DeltaMarketCap>.self, marketCapDeltas, tag: 18)
-        writer.writeDouble(currentMarketCap, tag: 9)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_MarketCapMetrics.DeltaMarketCap>.self, self.marketCapDeltas, tag: 18)
+        writer.writeDouble(self.currentMarketCap, tag: 9)
     }
 }
 
 /// What `Launch` is called with.
 public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
+    /// The field `name`, number 3.
     public var name: String = ""
 
+    /// The field `symbol`, number 4.
     public var symbol: String = ""
 
+    /// The field `description`, number 5.
     public var description_p: String = ""
 
+    /// The field `bill_customization`, number 6.
     public var billCustomization: Ocp_Currency_V1_BillCustomization {
-        get { _billCustomization ?? Ocp_Currency_V1_BillCustomization() }
-        set { _billCustomization = newValue }
+        get { self._billCustomization ?? Ocp_Currency_V1_BillCustomization() }
+        set { self._billCustomization = newValue }
     }
     /// Whether `billCustomization` is set.
-    public var hasBillCustomization: Bool { _billCustomization != nil }
+    public var hasBillCustomization: Bool { self._billCustomization != nil }
     /// Unsets `billCustomization`.
-    public mutating func clearBillCustomization() { _billCustomization = nil }
+    public mutating func clearBillCustomization() { self._billCustomization = nil }
 
+    /// The field `icon`, number 7.
     public var icon: [UInt8] = []
 
+    /// The field `name_moderation_attestation`, number 8.
     public var nameModerationAttestation: Ocp_Currency_V1_ModerationAttestation {
-        get { _nameModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-        set { _nameModerationAttestation = newValue }
+        get { self._nameModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+        set { self._nameModerationAttestation = newValue }
     }
     /// Whether `nameModerationAttestation` is set.
-    public var hasNameModerationAttestation: Bool { _nameModerationAttestation != nil }
+    public var hasNameModerationAttestation: Bool { self._nameModerationAttestation != nil }
     /// Unsets `nameModerationAttestation`.
-    public mutating func clearNameModerationAttestation() { _nameModerationAttestation = nil }
+    public mutating func clearNameModerationAttestation() { self._nameModerationAttestation = nil }
 
+    /// The field `symbol_moderation_attestation`, number 9.
     public var symbolModerationAttestation: Ocp_Currency_V1_ModerationAttestation {
-        get { _symbolModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-        set { _symbolModerationAttestation = newValue }
+        get { self._symbolModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+        set { self._symbolModerationAttestation = newValue }
     }
     /// Whether `symbolModerationAttestation` is set.
-    public var hasSymbolModerationAttestation: Bool { _symbolModerationAttestation != nil }
+    public var hasSymbolModerationAttestation: Bool { self._symbolModerationAttestation != nil }
     /// Unsets `symbolModerationAttestation`.
-    public mutating func clearSymbolModerationAttestation() { _symbolModerationAttestation = nil }
+    public mutating func clearSymbolModerationAttestation() { self._symbolModerationAttestation = nil }
 
+    /// The field `description_moderation_attestation`, number 10.
     public var descriptionModerationAttestation: Ocp_Currency_V1_ModerationAttestation {
-        get { _descriptionModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-        set { _descriptionModerationAttestation = newValue }
+        get { self._descriptionModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+        set { self._descriptionModerationAttestation = newValue }
     }
     /// Whether `descriptionModerationAttestation` is set.
-    public var hasDescriptionModerationAttestation: Bool { _descriptionModerationAttestation != nil }
+    public var hasDescriptionModerationAttestation: Bool { self._descriptionModerationAttestation != nil }
     /// Unsets `descriptionModerationAttestation`.
-    public mutating func clearDescriptionModerationAttestation() { _descriptionModerationAttestation = nil }
+    public mutating func clearDescriptionModerationAttestation() { self._descriptionModerationAttestation = nil }
 
+    /// The field `icon_moderation_attestation`, number 11.
     public var iconModerationAttestation: Ocp_Currency_V1_ModerationAttestation {
-        get { _iconModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-        set { _iconModerationAttestation = newValue }
+        get { self._iconModerationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+        set { self._iconModerationAttestation = newValue }
     }
     /// Whether `iconModerationAttestation` is set.
-    public var hasIconModerationAttestation: Bool { _iconModerationAttestation != nil }
+    public var hasIconModerationAttestation: Bool { self._iconModerationAttestation != nil }
     /// Unsets `iconModerationAttestation`.
-    public mutating func clearIconModerationAttestation() { _iconModerationAttestation = nil }
+    public mutating func clearIconModerationAttestation() { self._iconModerationAttestation = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1754,17 +1863,17 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
-            case 26: name = try reader.readString()
-            case 34: symbol = try reader.readString()
-            case 42: description_p = try reader.readString()
-            case 50: try reader.readMessage(&_billCustomization)
-            case 58: icon = try reader.readBytes()
-            case 66: try reader.readMessage(&_nameModerationAttestation)
-            case 74: try reader.readMessage(&_symbolModerationAttestation)
-            case 82: try reader.readMessage(&_descriptionModerationAttestation)
-            case 90: try reader.readMessage(&_iconModerationAttestation)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
+            case 26: self.name = try reader.readString()
+            case 34: self.symbol = try reader.readString()
+            case 42: self.description_p = try reader.readString()
+            case 50: try reader.readMessage(&self._billCustomization)
+            case 58: self.icon = try reader.readBytes()
+            case 66: try reader.readMessage(&self._nameModerationAttestation)
+            case 74: try reader.readMessage(&self._symbolModerationAttestation)
+            case 82: try reader.readMessage(&self._descriptionModerationAttestation)
+            case 90: try reader.readMessage(&self._iconModerationAttestation)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1772,17 +1881,17 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_iconModerationAttestation, tag: 90)
-        writer.writeMessage(_descriptionModerationAttestation, tag: 82)
-        writer.writeMessage(_symbolModerationAttestation, tag: 74)
-        writer.writeMessage(_nameModerationAttestation, tag: 66)
-        writer.writeBytes(icon, tag: 58)
-        writer.writeMessage(_billCustomization, tag: 50)
-        writer.writeString(description_p, tag: 42)
-        writer.writeString(symbol, tag: 34)
-        writer.writeString(name, tag: 26)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._iconModerationAttestation, tag: 90)
+        writer.writeMessage(self._descriptionModerationAttestation, tag: 82)
+        writer.writeMessage(self._symbolModerationAttestation, tag: 74)
+        writer.writeMessage(self._nameModerationAttestation, tag: 66)
+        writer.writeBytes(self.icon, tag: 58)
+        writer.writeMessage(self._billCustomization, tag: 50)
+        writer.writeString(self.description_p, tag: 42)
+        writer.writeString(self.symbol, tag: 34)
+        writer.writeString(self.name, tag: 26)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1796,16 +1905,18 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
 
 /// What `Launch` answers.
 public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_LaunchResponse.Result = .ok
 
+    /// The field `mint`, number 2.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1813,10 +1924,15 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NAME_EXISTS`.
         case nameExists  // = 2
+        /// The value `INVALID_ICON`.
         case invalidIcon  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1867,8 +1983,8 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_mint)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1876,8 +1992,8 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._mint, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1885,43 +2001,48 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
 
 /// What `UpdateIcon` is called with.
 public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
+    /// The field `mint`, number 3.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `icon`, number 4.
     public var icon: [UInt8] = []
 
+    /// The field `moderation_attestation`, number 5.
     public var moderationAttestation: Ocp_Currency_V1_ModerationAttestation {
-        get { _moderationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-        set { _moderationAttestation = newValue }
+        get { self._moderationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+        set { self._moderationAttestation = newValue }
     }
     /// Whether `moderationAttestation` is set.
-    public var hasModerationAttestation: Bool { _moderationAttestation != nil }
+    public var hasModerationAttestation: Bool { self._moderationAttestation != nil }
     /// Unsets `moderationAttestation`.
-    public mutating func clearModerationAttestation() { _moderationAttestation = nil }
+    public mutating func clearModerationAttestation() { self._moderationAttestation = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1942,11 +2063,11 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
-            case 26: try reader.readMessage(&_mint)
-            case 34: icon = try reader.readBytes()
-            case 42: try reader.readMessage(&_moderationAttestation)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
+            case 26: try reader.readMessage(&self._mint)
+            case 34: self.icon = try reader.readBytes()
+            case 42: try reader.readMessage(&self._moderationAttestation)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1954,11 +2075,11 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_moderationAttestation, tag: 42)
-        writer.writeBytes(icon, tag: 34)
-        writer.writeMessage(_mint, tag: 26)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._moderationAttestation, tag: 42)
+        writer.writeBytes(self.icon, tag: 34)
+        writer.writeMessage(self._mint, tag: 26)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1969,6 +2090,7 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
 
 /// What `UpdateIcon` answers.
 public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_UpdateIconResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1977,10 +2099,15 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// The value `INVALID_ICON`.
         case invalidIcon  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2030,7 +2157,7 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2038,65 +2165,71 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `UpdateMetadata` is called with.
 public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
+    /// The field `mint`, number 3.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `new_description`, number 4.
     public var newDescription: Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate {
-        get { _newDescription ?? Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate() }
-        set { _newDescription = newValue }
+        get { self._newDescription ?? Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate() }
+        set { self._newDescription = newValue }
     }
     /// Whether `newDescription` is set.
-    public var hasNewDescription: Bool { _newDescription != nil }
+    public var hasNewDescription: Bool { self._newDescription != nil }
     /// Unsets `newDescription`.
-    public mutating func clearNewDescription() { _newDescription = nil }
+    public mutating func clearNewDescription() { self._newDescription = nil }
 
+    /// The field `new_bill_customization`, number 5.
     public var newBillCustomization: Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate {
-        get { _newBillCustomization ?? Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate() }
-        set { _newBillCustomization = newValue }
+        get { self._newBillCustomization ?? Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate() }
+        set { self._newBillCustomization = newValue }
     }
     /// Whether `newBillCustomization` is set.
-    public var hasNewBillCustomization: Bool { _newBillCustomization != nil }
+    public var hasNewBillCustomization: Bool { self._newBillCustomization != nil }
     /// Unsets `newBillCustomization`.
-    public mutating func clearNewBillCustomization() { _newBillCustomization = nil }
+    public mutating func clearNewBillCustomization() { self._newBillCustomization = nil }
 
+    /// The field `new_social_links`, number 6.
     public var newSocialLinks: Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate {
-        get { _newSocialLinks ?? Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate() }
-        set { _newSocialLinks = newValue }
+        get { self._newSocialLinks ?? Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate() }
+        set { self._newSocialLinks = newValue }
     }
     /// Whether `newSocialLinks` is set.
-    public var hasNewSocialLinks: Bool { _newSocialLinks != nil }
+    public var hasNewSocialLinks: Bool { self._newSocialLinks != nil }
     /// Unsets `newSocialLinks`.
-    public mutating func clearNewSocialLinks() { _newSocialLinks = nil }
+    public mutating func clearNewSocialLinks() { self._newSocialLinks = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2104,16 +2237,18 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     /// A new description with the proof that it was moderated.
     public struct DescriptionUpdate: ProtobufCodec.Message {
+        /// The field `value`, number 1.
         public var value: String = ""
 
+        /// The field `moderation_attestation`, number 2.
         public var moderationAttestation: Ocp_Currency_V1_ModerationAttestation {
-            get { _moderationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
-            set { _moderationAttestation = newValue }
+            get { self._moderationAttestation ?? Ocp_Currency_V1_ModerationAttestation() }
+            set { self._moderationAttestation = newValue }
         }
         /// Whether `moderationAttestation` is set.
-        public var hasModerationAttestation: Bool { _moderationAttestation != nil }
+        public var hasModerationAttestation: Bool { self._moderationAttestation != nil }
         /// Unsets `moderationAttestation`.
-        public mutating func clearModerationAttestation() { _moderationAttestation = nil }
+        public mutating func clearModerationAttestation() { self._moderationAttestation = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2131,8 +2266,8 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: value = try reader.readString()
-                case 18: try reader.readMessage(&_moderationAttestation)
+                case 10: self.value = try reader.readString()
+                case 18: try reader.readMessage(&self._moderationAttestation)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2140,8 +2275,8 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_moderationAttestation, tag: 18)
-            writer.writeString(value, tag: 10)
+            writer.writeMessage(self._moderationAttestation, tag: 18)
+            writer.writeString(self.value, tag: 10)
         }
 
         var _moderationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
@@ -2149,14 +2284,15 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     /// New colours of the bills.
     public struct BillCustomizationUpdate: ProtobufCodec.Message {
+        /// The field `value`, number 1.
         public var value: Ocp_Currency_V1_BillCustomization {
-            get { _value ?? Ocp_Currency_V1_BillCustomization() }
-            set { _value = newValue }
+            get { self._value ?? Ocp_Currency_V1_BillCustomization() }
+            set { self._value = newValue }
         }
         /// Whether `value` is set.
-        public var hasValue: Bool { _value != nil }
+        public var hasValue: Bool { self._value != nil }
         /// Unsets `value`.
-        public mutating func clearValue() { _value = nil }
+        public mutating func clearValue() { self._value = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2173,7 +2309,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_value)
+                case 10: try reader.readMessage(&self._value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2181,7 +2317,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_value, tag: 10)
+            writer.writeMessage(self._value, tag: 10)
         }
 
         var _value: Ocp_Currency_V1_BillCustomization? = nil
@@ -2189,6 +2325,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     /// New links, in place of all present ones.
     public struct SocialLinksUpdate: ProtobufCodec.Message {
+        /// The field `value`, number 1.
         public var value: [Ocp_Currency_V1_SocialLink] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2206,7 +2343,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &value)
+                case 10: try reader.readMessage(appendingTo: &self.value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2214,7 +2351,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_SocialLink>.self, value, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_SocialLink>.self, self.value, tag: 10)
         }
     }
 
@@ -2234,12 +2371,12 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
-            case 26: try reader.readMessage(&_mint)
-            case 34: try reader.readMessage(&_newDescription)
-            case 42: try reader.readMessage(&_newBillCustomization)
-            case 50: try reader.readMessage(&_newSocialLinks)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
+            case 26: try reader.readMessage(&self._mint)
+            case 34: try reader.readMessage(&self._newDescription)
+            case 42: try reader.readMessage(&self._newBillCustomization)
+            case 50: try reader.readMessage(&self._newSocialLinks)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2247,12 +2384,12 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_newSocialLinks, tag: 50)
-        writer.writeMessage(_newBillCustomization, tag: 42)
-        writer.writeMessage(_newDescription, tag: 34)
-        writer.writeMessage(_mint, tag: 26)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._newSocialLinks, tag: 50)
+        writer.writeMessage(self._newBillCustomization, tag: 42)
+        writer.writeMessage(self._newDescription, tag: 34)
+        writer.writeMessage(self._mint, tag: 26)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -2265,6 +2402,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
 
 /// What `UpdateMetadata` answers.
 public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_UpdateMetadataResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2273,9 +2411,13 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2322,7 +2464,7 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2330,12 +2472,13 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `Discover` is called with.
 public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
+    /// The field `category`, number 1.
     public var category: Ocp_Currency_V1_DiscoverRequest.Category = .popular
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2344,8 +2487,11 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
 
     /// The values of `ocp.currency.v1.DiscoverRequest.Category`.
     public enum Category: ProtobufCodec.Enum {
+        /// The value `POPULAR`.
         case popular  // = 0
+        /// The value `NEW`.
         case new  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2389,7 +2535,7 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: category = try reader.readEnum()
+            case 8: self.category = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2397,14 +2543,16 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(category, tag: 8)
+        writer.writeEnum(self.category, tag: 8)
     }
 }
 
 /// What `Discover` answers.
 public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_DiscoverResponse.Result = .ok
 
+    /// The field `mints`, number 2.
     public var mints: [Ocp_Currency_V1_Mint] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2413,8 +2561,11 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2459,8 +2610,8 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &mints)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.mints)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2468,13 +2619,14 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, mints, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Currency_V1_Mint>.self, self.mints, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `CheckAvailability` is called with.
 public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
+    /// The field `name`, number 1.
     public var name: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2492,7 +2644,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: name = try reader.readString()
+            case 10: self.name = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2500,14 +2652,16 @@ public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(name, tag: 10)
+        writer.writeString(self.name, tag: 10)
     }
 }
 
 /// What `CheckAvailability` answers.
 public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_CheckAvailabilityResponse.Result = .ok
 
+    /// The field `is_available`, number 2.
     public var isAvailable: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2516,7 +2670,9 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2558,8 +2714,8 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: isAvailable = try reader.readBool()
+            case 8: self.result = try reader.readEnum()
+            case 16: self.isAvailable = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2567,13 +2723,14 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(isAvailable, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeBool(self.isAvailable, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// The serialized attestation that a text or picture was found acceptable.
 public struct Ocp_Currency_V1_ModerationAttestation: ProtobufCodec.Message {
+    /// The field `raw_value`, number 1.
     public var rawValue: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2591,7 +2748,7 @@ public struct Ocp_Currency_V1_ModerationAttestation: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: rawValue = try reader.readBytes()
+            case 10: self.rawValue = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2599,7 +2756,7 @@ public struct Ocp_Currency_V1_ModerationAttestation: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(rawValue, tag: 10)
+        writer.writeBytes(self.rawValue, tag: 10)
     }
 }
 

@@ -13,38 +13,38 @@ private let pattern5 = ProtobufCodec.TextPattern(checked: #"^[!-~]*$"#)
 
 extension Ocp_Currency_V1_GetMintsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(addresses.count, min: 1, max: 1024, "addresses")
-        try ProtobufCodec.Rule.messages(addresses, "addresses")
+        try ProtobufCodec.Rule.items(self.addresses.count, min: 1, max: 1024, "addresses")
+        try ProtobufCodec.Rule.messages(self.addresses, "addresses")
     }
 }
 
 extension Ocp_Currency_V1_GetMintsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(metadataByAddress, "metadata_by_address")
+        try ProtobufCodec.Rule.messages(self.metadataByAddress, "metadata_by_address")
     }
 }
 
 extension Ocp_Currency_V1_GetHistoricalMintDataRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(range != nil, "range")
-        try ProtobufCodec.Rule.message(_address, required: true, "address")
-        try ProtobufCodec.Rule.matches(currencyCode, pattern0, "currency_code")
+        try ProtobufCodec.Rule.isSet(self.range != nil, "range")
+        try ProtobufCodec.Rule.message(self._address, required: true, "address")
+        try ProtobufCodec.Rule.matches(self.currencyCode, pattern0, "currency_code")
     }
 }
 
 extension Ocp_Currency_V1_GetHistoricalMintDataResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(data, "data")
+        try ProtobufCodec.Rule.messages(self.data, "data")
     }
 }
 
 extension Ocp_Currency_V1_StreamLiveMintDataRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .request(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .request(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "request")
         }
-        if case .pong(let value)? = type {
+        if case .pong(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "pong")
         }
     }
@@ -52,18 +52,18 @@ extension Ocp_Currency_V1_StreamLiveMintDataRequest {
 
 extension Ocp_Currency_V1_StreamLiveMintDataRequest.Request {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(mints.count, min: 1, max: 1024, "mints")
-        try ProtobufCodec.Rule.messages(mints, "mints")
+        try ProtobufCodec.Rule.items(self.mints.count, min: 1, max: 1024, "mints")
+        try ProtobufCodec.Rule.messages(self.mints, "mints")
     }
 }
 
 extension Ocp_Currency_V1_StreamLiveMintDataResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .data(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .data(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "data")
         }
-        if case .ping(let value)? = type {
+        if case .ping(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "ping")
         }
     }
@@ -71,11 +71,11 @@ extension Ocp_Currency_V1_StreamLiveMintDataResponse {
 
 extension Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .coreMintFiatExchangeRates(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .coreMintFiatExchangeRates(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "core_mint_fiat_exchange_rates")
         }
-        if case .launchpadCurrencyReserveStates(let value)? = type {
+        if case .launchpadCurrencyReserveStates(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "launchpad_currency_reserve_states")
         }
     }
@@ -83,104 +83,104 @@ extension Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData {
 
 extension Ocp_Currency_V1_Mint {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_address, required: true, "address")
-        try ProtobufCodec.Rule.characters(name, min: 1, max: 32, "name")
-        try ProtobufCodec.Rule.characters(symbol, min: 1, max: 8, "symbol")
-        try ProtobufCodec.Rule.characters(description_p, min: 1, max: 4096, "description")
-        try ProtobufCodec.Rule.characters(imageURL, min: 1, max: 1024, "image_url")
-        try ProtobufCodec.Rule.message(_vmMetadata, "vm_metadata")
-        try ProtobufCodec.Rule.message(_launchpadMetadata, "launchpad_metadata")
-        try ProtobufCodec.Rule.message(_createdAt, required: true, "created_at")
-        try ProtobufCodec.Rule.items(socialLinks.count, max: 32, "social_links")
-        try ProtobufCodec.Rule.messages(socialLinks, "social_links")
-        try ProtobufCodec.Rule.message(_billCustomization, "bill_customization")
-        try ProtobufCodec.Rule.message(_holderMetrics, "holder_metrics")
-        try ProtobufCodec.Rule.message(_marketCapMetrics, "market_cap_metrics")
+        try ProtobufCodec.Rule.message(self._address, required: true, "address")
+        try ProtobufCodec.Rule.characters(self.name, min: 1, max: 32, "name")
+        try ProtobufCodec.Rule.characters(self.symbol, min: 1, max: 8, "symbol")
+        try ProtobufCodec.Rule.characters(self.description_p, min: 1, max: 4096, "description")
+        try ProtobufCodec.Rule.characters(self.imageURL, min: 1, max: 1024, "image_url")
+        try ProtobufCodec.Rule.message(self._vmMetadata, "vm_metadata")
+        try ProtobufCodec.Rule.message(self._launchpadMetadata, "launchpad_metadata")
+        try ProtobufCodec.Rule.message(self._createdAt, required: true, "created_at")
+        try ProtobufCodec.Rule.items(self.socialLinks.count, max: 32, "social_links")
+        try ProtobufCodec.Rule.messages(self.socialLinks, "social_links")
+        try ProtobufCodec.Rule.message(self._billCustomization, "bill_customization")
+        try ProtobufCodec.Rule.message(self._holderMetrics, "holder_metrics")
+        try ProtobufCodec.Rule.message(self._marketCapMetrics, "market_cap_metrics")
     }
 }
 
 extension Ocp_Currency_V1_VmMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_vm, required: true, "vm")
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.constant(lockDurationInDays, 21, "lock_duration_in_days")
-        try ProtobufCodec.Rule.message(_omnibus, required: true, "omnibus")
+        try ProtobufCodec.Rule.message(self._vm, required: true, "vm")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.constant(self.lockDurationInDays, 21, "lock_duration_in_days")
+        try ProtobufCodec.Rule.message(self._omnibus, required: true, "omnibus")
     }
 }
 
 extension Ocp_Currency_V1_LaunchpadMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_currencyConfig, required: true, "currency_config")
-        try ProtobufCodec.Rule.message(_liquidityPool, required: true, "liquidity_pool")
-        try ProtobufCodec.Rule.message(_seed, required: true, "seed")
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.message(_mintVault, required: true, "mint_vault")
-        try ProtobufCodec.Rule.message(_coreMintVault, required: true, "core_mint_vault")
-        try ProtobufCodec.Rule.constant(sellFeeBps, 100, "sell_fee_bps")
+        try ProtobufCodec.Rule.message(self._currencyConfig, required: true, "currency_config")
+        try ProtobufCodec.Rule.message(self._liquidityPool, required: true, "liquidity_pool")
+        try ProtobufCodec.Rule.message(self._seed, required: true, "seed")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.message(self._mintVault, required: true, "mint_vault")
+        try ProtobufCodec.Rule.message(self._coreMintVault, required: true, "core_mint_vault")
+        try ProtobufCodec.Rule.constant(self.sellFeeBps, 100, "sell_fee_bps")
     }
 }
 
 extension Ocp_Currency_V1_HistoricalMintData {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
     }
 }
 
 extension Ocp_Currency_V1_CoreMintFiatExchangeRate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(currencyCode, pattern0, "currency_code")
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.matches(self.currencyCode, pattern0, "currency_code")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
     }
 }
 
 extension Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_exchangeRate, required: true, "exchange_rate")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._exchangeRate, required: true, "exchange_rate")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(exchangeRates.count, min: 1, max: 256, "exchange_rates")
-        try ProtobufCodec.Rule.messages(exchangeRates, "exchange_rates")
+        try ProtobufCodec.Rule.items(self.exchangeRates.count, min: 1, max: 256, "exchange_rates")
+        try ProtobufCodec.Rule.messages(self.exchangeRates, "exchange_rates")
     }
 }
 
 extension Ocp_Currency_V1_LaunchpadCurrencyReserveState {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
     }
 }
 
 extension Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_reserveState, required: true, "reserve_state")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._reserveState, required: true, "reserve_state")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(reserveStates.count, min: 1, max: 1024, "reserve_states")
-        try ProtobufCodec.Rule.messages(reserveStates, "reserve_states")
+        try ProtobufCodec.Rule.items(self.reserveStates.count, min: 1, max: 1024, "reserve_states")
+        try ProtobufCodec.Rule.messages(self.reserveStates, "reserve_states")
     }
 }
 
 extension Ocp_Currency_V1_SocialLink {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .website(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .website(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "website")
         }
-        if case .x(let value)? = type {
+        if case .x(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "x")
         }
-        if case .telegram(let value)? = type {
+        if case .telegram(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "telegram")
         }
-        if case .discord(let value)? = type {
+        if case .discord(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "discord")
         }
     }
@@ -188,139 +188,139 @@ extension Ocp_Currency_V1_SocialLink {
 
 extension Ocp_Currency_V1_SocialLink.Website {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(url, max: 2048, "url")
-        try ProtobufCodec.Rule.uri(url, "url")
+        try ProtobufCodec.Rule.characters(self.url, max: 2048, "url")
+        try ProtobufCodec.Rule.uri(self.url, "url")
     }
 }
 
 extension Ocp_Currency_V1_SocialLink.X {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(username, min: 1, max: 15, "username")
-        try ProtobufCodec.Rule.matches(username, pattern1, "username")
+        try ProtobufCodec.Rule.characters(self.username, min: 1, max: 15, "username")
+        try ProtobufCodec.Rule.matches(self.username, pattern1, "username")
     }
 }
 
 extension Ocp_Currency_V1_SocialLink.Telegram {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(username, min: 1, max: 32, "username")
-        try ProtobufCodec.Rule.matches(username, pattern1, "username")
+        try ProtobufCodec.Rule.characters(self.username, min: 1, max: 32, "username")
+        try ProtobufCodec.Rule.matches(self.username, pattern1, "username")
     }
 }
 
 extension Ocp_Currency_V1_SocialLink.Discord {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(inviteCode, min: 1, max: 32, "invite_code")
-        try ProtobufCodec.Rule.matches(inviteCode, pattern2, "invite_code")
+        try ProtobufCodec.Rule.characters(self.inviteCode, min: 1, max: 32, "invite_code")
+        try ProtobufCodec.Rule.matches(self.inviteCode, pattern2, "invite_code")
     }
 }
 
 extension Ocp_Currency_V1_BillCustomization {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(colors.count, min: 1, max: 3, "colors")
-        try ProtobufCodec.Rule.messages(colors, "colors")
+        try ProtobufCodec.Rule.items(self.colors.count, min: 1, max: 3, "colors")
+        try ProtobufCodec.Rule.messages(self.colors, "colors")
     }
 }
 
 extension Ocp_Currency_V1_Color {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(hex, pattern3, "hex")
+        try ProtobufCodec.Rule.matches(self.hex, pattern3, "hex")
     }
 }
 
 extension Ocp_Currency_V1_HolderMetrics {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(holderDeltas.count, max: 4, "holder_deltas")
+        try ProtobufCodec.Rule.items(self.holderDeltas.count, max: 4, "holder_deltas")
     }
 }
 
 extension Ocp_Currency_V1_MarketCapMetrics {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(marketCapDeltas.count, max: 4, "market_cap_deltas")
+        try ProtobufCodec.Rule.items(self.marketCapDeltas.count, max: 4, "market_cap_deltas")
     }
 }
 
 extension Ocp_Currency_V1_LaunchRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
-        try ProtobufCodec.Rule.characters(name, min: 1, max: 32, "name")
-        try ProtobufCodec.Rule.matches(name, pattern4, "name")
-        try ProtobufCodec.Rule.characters(symbol, max: 8, "symbol")
-        try ProtobufCodec.Rule.matches(symbol, pattern5, "symbol")
-        try ProtobufCodec.Rule.characters(description_p, max: 4096, "description")
-        try ProtobufCodec.Rule.message(_billCustomization, "bill_customization")
-        try ProtobufCodec.Rule.bytes(icon, max: 1048576, "icon")
-        try ProtobufCodec.Rule.message(_nameModerationAttestation, required: true, "name_moderation_attestation")
-        try ProtobufCodec.Rule.message(_symbolModerationAttestation, "symbol_moderation_attestation")
-        try ProtobufCodec.Rule.message(_descriptionModerationAttestation, "description_moderation_attestation")
-        try ProtobufCodec.Rule.message(_iconModerationAttestation, "icon_moderation_attestation")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
+        try ProtobufCodec.Rule.characters(self.name, min: 1, max: 32, "name")
+        try ProtobufCodec.Rule.matches(self.name, pattern4, "name")
+        try ProtobufCodec.Rule.characters(self.symbol, max: 8, "symbol")
+        try ProtobufCodec.Rule.matches(self.symbol, pattern5, "symbol")
+        try ProtobufCodec.Rule.characters(self.description_p, max: 4096, "description")
+        try ProtobufCodec.Rule.message(self._billCustomization, "bill_customization")
+        try ProtobufCodec.Rule.bytes(self.icon, max: 1048576, "icon")
+        try ProtobufCodec.Rule.message(self._nameModerationAttestation, required: true, "name_moderation_attestation")
+        try ProtobufCodec.Rule.message(self._symbolModerationAttestation, "symbol_moderation_attestation")
+        try ProtobufCodec.Rule.message(self._descriptionModerationAttestation, "description_moderation_attestation")
+        try ProtobufCodec.Rule.message(self._iconModerationAttestation, "icon_moderation_attestation")
     }
 }
 
 extension Ocp_Currency_V1_LaunchResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_mint, "mint")
+        try ProtobufCodec.Rule.message(self._mint, "mint")
     }
 }
 
 extension Ocp_Currency_V1_UpdateIconRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
-        try ProtobufCodec.Rule.bytes(icon, min: 1, max: 1048576, "icon")
-        try ProtobufCodec.Rule.message(_moderationAttestation, required: true, "moderation_attestation")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
+        try ProtobufCodec.Rule.bytes(self.icon, min: 1, max: 1048576, "icon")
+        try ProtobufCodec.Rule.message(self._moderationAttestation, required: true, "moderation_attestation")
     }
 }
 
 extension Ocp_Currency_V1_UpdateMetadataRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
-        try ProtobufCodec.Rule.message(_newDescription, "new_description")
-        try ProtobufCodec.Rule.message(_newBillCustomization, "new_bill_customization")
-        try ProtobufCodec.Rule.message(_newSocialLinks, "new_social_links")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._newDescription, "new_description")
+        try ProtobufCodec.Rule.message(self._newBillCustomization, "new_bill_customization")
+        try ProtobufCodec.Rule.message(self._newSocialLinks, "new_social_links")
     }
 }
 
 extension Ocp_Currency_V1_UpdateMetadataRequest.DescriptionUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, max: 4096, "value")
-        try ProtobufCodec.Rule.message(_moderationAttestation, required: true, "moderation_attestation")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, max: 4096, "value")
+        try ProtobufCodec.Rule.message(self._moderationAttestation, required: true, "moderation_attestation")
     }
 }
 
 extension Ocp_Currency_V1_UpdateMetadataRequest.BillCustomizationUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_value, required: true, "value")
+        try ProtobufCodec.Rule.message(self._value, required: true, "value")
     }
 }
 
 extension Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(value.count, max: 32, "value")
-        try ProtobufCodec.Rule.messages(value, "value")
+        try ProtobufCodec.Rule.items(self.value.count, max: 32, "value")
+        try ProtobufCodec.Rule.messages(self.value, "value")
     }
 }
 
 extension Ocp_Currency_V1_DiscoverResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(mints.count, max: 1024, "mints")
-        try ProtobufCodec.Rule.messages(mints, "mints")
+        try ProtobufCodec.Rule.items(self.mints.count, max: 1024, "mints")
+        try ProtobufCodec.Rule.messages(self.mints, "mints")
     }
 }
 
 extension Ocp_Currency_V1_CheckAvailabilityRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(name, min: 1, max: 32, "name")
-        try ProtobufCodec.Rule.matches(name, pattern4, "name")
+        try ProtobufCodec.Rule.characters(self.name, min: 1, max: 32, "name")
+        try ProtobufCodec.Rule.matches(self.name, pattern4, "name")
     }
 }
 
 extension Ocp_Currency_V1_ModerationAttestation {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(rawValue, min: 1, max: 4096, "raw_value")
+        try ProtobufCodec.Rule.bytes(self.rawValue, min: 1, max: 4096, "raw_value")
     }
 }
 

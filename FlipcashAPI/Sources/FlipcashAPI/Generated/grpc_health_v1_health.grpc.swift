@@ -13,8 +13,11 @@ public enum Grpc_Health_V1_Health: Sendable {
     public enum Method: Sendable {
         /// `Check`: its messages and its descriptor.
         public enum Check: Sendable {
+            /// What the client sends.
             public typealias Input = Grpc_Health_V1_HealthCheckRequest
+            /// What the server answers with.
             public typealias Output = Grpc_Health_V1_HealthCheckResponse
+            /// The descriptor of `Check`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "grpc.health.v1.Health"),
                 method: "Check",
@@ -24,8 +27,11 @@ public enum Grpc_Health_V1_Health: Sendable {
 
         /// `Watch`: its messages and its descriptor.
         public enum Watch: Sendable {
+            /// What the client sends.
             public typealias Input = Grpc_Health_V1_HealthCheckRequest
+            /// What the server answers with.
             public typealias Output = Grpc_Health_V1_HealthCheckResponse
+            /// The descriptor of `Watch`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "grpc.health.v1.Health"),
                 method: "Watch",
@@ -101,7 +107,7 @@ extension Grpc_Health_V1_Health.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Grpc_Health_V1_Health.Method.Check.descriptor,
-            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckRequest>(),
+            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Grpc_Health_V1_HealthCheckResponse>(),
             handler: { request, context in
                 try await self.check(request: request, context: context)
@@ -109,7 +115,7 @@ extension Grpc_Health_V1_Health.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Grpc_Health_V1_Health.Method.Watch.descriptor,
-            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckRequest>(),
+            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Grpc_Health_V1_HealthCheckResponse>(),
             handler: { request, context in
                 try await self.watch(request: request, context: context)
@@ -243,7 +249,7 @@ extension Grpc_Health_V1_Health.ClientProtocol {
         try await self.check(
             request: request,
             serializer: ProtobufMessageSerializer<Grpc_Health_V1_HealthCheckRequest>(),
-            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckResponse>(),
+            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -258,7 +264,7 @@ extension Grpc_Health_V1_Health.ClientProtocol {
         try await self.watch(
             request: request,
             serializer: ProtobufMessageSerializer<Grpc_Health_V1_HealthCheckRequest>(),
-            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckResponse>(),
+            deserializer: ProtobufMessageDeserializer<Grpc_Health_V1_HealthCheckResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -24,7 +24,7 @@ public struct Grpc_Health_V1_HealthCheckRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: service = try reader.readString()
+            case 10: self.service = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -32,12 +32,13 @@ public struct Grpc_Health_V1_HealthCheckRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(service, tag: 10)
+        writer.writeString(self.service, tag: 10)
     }
 }
 
 /// The status of the service asked about.
 public struct Grpc_Health_V1_HealthCheckResponse: ProtobufCodec.Message {
+    /// The field `status`, number 1.
     public var status: Grpc_Health_V1_HealthCheckResponse.ServingStatus = .unknown
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -46,11 +47,15 @@ public struct Grpc_Health_V1_HealthCheckResponse: ProtobufCodec.Message {
 
     /// Whether calls are served.
     public enum ServingStatus: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `SERVING`.
         case serving  // = 1
+        /// The value `NOT_SERVING`.
         case notServing  // = 2
         /// Used only by `Watch`.
         case serviceUnknown  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -100,7 +105,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: status = try reader.readEnum()
+            case 8: self.status = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -108,7 +113,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(status, tag: 8)
+        writer.writeEnum(self.status, tag: 8)
     }
 }
 

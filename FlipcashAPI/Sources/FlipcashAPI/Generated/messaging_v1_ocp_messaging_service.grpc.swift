@@ -13,8 +13,11 @@ public enum Ocp_Messaging_V1_Messaging: Sendable {
     public enum Method: Sendable {
         /// `OpenMessageStream`: its messages and its descriptor.
         public enum OpenMessageStream: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Messaging_V1_OpenMessageStreamRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Messaging_V1_OpenMessageStreamResponse
+            /// The descriptor of `OpenMessageStream`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging"),
                 method: "OpenMessageStream",
@@ -24,8 +27,11 @@ public enum Ocp_Messaging_V1_Messaging: Sendable {
 
         /// `OpenMessageStreamWithKeepAlive`: its messages and its descriptor.
         public enum OpenMessageStreamWithKeepAlive: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse
+            /// The descriptor of `OpenMessageStreamWithKeepAlive`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging"),
                 method: "OpenMessageStreamWithKeepAlive",
@@ -35,8 +41,11 @@ public enum Ocp_Messaging_V1_Messaging: Sendable {
 
         /// `PollMessages`: its messages and its descriptor.
         public enum PollMessages: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Messaging_V1_PollMessagesRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Messaging_V1_PollMessagesResponse
+            /// The descriptor of `PollMessages`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging"),
                 method: "PollMessages",
@@ -46,8 +55,11 @@ public enum Ocp_Messaging_V1_Messaging: Sendable {
 
         /// `AckMessages`: its messages and its descriptor.
         public enum AckMessages: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Messaging_V1_AckMessagesRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Messaging_V1_AckMesssagesResponse
+            /// The descriptor of `AckMessages`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging"),
                 method: "AckMessages",
@@ -57,8 +69,11 @@ public enum Ocp_Messaging_V1_Messaging: Sendable {
 
         /// `SendMessage`: its messages and its descriptor.
         public enum SendMessage: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Messaging_V1_SendMessageRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Messaging_V1_SendMessageResponse
+            /// The descriptor of `SendMessage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging"),
                 method: "SendMessage",
@@ -192,7 +207,7 @@ extension Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Ocp_Messaging_V1_Messaging.Method.OpenMessageStream.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_OpenMessageStreamResponse>(),
             handler: { request, context in
                 try await self.openMessageStream(request: request, context: context)
@@ -200,7 +215,7 @@ extension Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Messaging_V1_Messaging.Method.OpenMessageStreamWithKeepAlive.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>(),
             handler: { request, context in
                 try await self.openMessageStreamWithKeepAlive(request: request, context: context)
@@ -208,7 +223,7 @@ extension Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Messaging_V1_Messaging.Method.PollMessages.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_PollMessagesRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_PollMessagesRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_PollMessagesResponse>(),
             handler: { request, context in
                 try await self.pollMessages(request: request, context: context)
@@ -216,7 +231,7 @@ extension Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Messaging_V1_Messaging.Method.AckMessages.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_AckMessagesRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_AckMessagesRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_AckMesssagesResponse>(),
             handler: { request, context in
                 try await self.ackMessages(request: request, context: context)
@@ -224,7 +239,7 @@ extension Ocp_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Messaging_V1_Messaging.Method.SendMessage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_SendMessageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_SendMessageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_SendMessageResponse>(),
             handler: { request, context in
                 try await self.sendMessage(request: request, context: context)
@@ -488,7 +503,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         try await self.openMessageStream(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_OpenMessageStreamRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -503,7 +518,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         try await self.openMessageStreamWithKeepAlive(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -518,7 +533,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         try await self.pollMessages(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_PollMessagesRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_PollMessagesResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_PollMessagesResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -533,7 +548,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         try await self.ackMessages(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_AckMessagesRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_AckMesssagesResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_AckMesssagesResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -548,7 +563,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         try await self.sendMessage(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Messaging_V1_SendMessageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_SendMessageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Messaging_V1_SendMessageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `OpenMessageStream` is called with.
 public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
+    /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
-        get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
-        set { _rendezvousKey = newValue }
+        get { self._rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
+        set { self._rendezvousKey = newValue }
     }
     /// Whether `rendezvousKey` is set.
-    public var hasRendezvousKey: Bool { _rendezvousKey != nil }
+    public var hasRendezvousKey: Bool { self._rendezvousKey != nil }
     /// Unsets `rendezvousKey`.
-    public mutating func clearRendezvousKey() { _rendezvousKey = nil }
+    public mutating func clearRendezvousKey() { self._rendezvousKey = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_rendezvousKey)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._rendezvousKey)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_rendezvousKey, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._rendezvousKey, tag: 10)
     }
 
     var _rendezvousKey: Ocp_Messaging_V1_RendezvousKey? = nil
@@ -59,6 +61,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
 
 /// What `OpenMessageStream` answers.
 public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message {
+    /// The field `messages`, number 1.
     public var messages: [Ocp_Messaging_V1_Message] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -76,7 +79,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &messages)
+            case 10: try reader.readMessage(appendingTo: &self.messages)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -84,7 +87,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_Message>.self, messages, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_Message>.self, self.messages, tag: 10)
     }
 }
 
@@ -93,20 +96,22 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
     /// The arm of `request_or_pong` that is set, if any.
     public var requestOrPong: OneOf_RequestOrPong? = nil
 
+    /// The field `request`, number 1.
     public var request: Ocp_Messaging_V1_OpenMessageStreamRequest {
         get {
-            if case .request(let value)? = requestOrPong { return value }
+            if case .request(let value)? = self.requestOrPong { return value }
             return Ocp_Messaging_V1_OpenMessageStreamRequest()
         }
-        set { requestOrPong = .request(newValue) }
+        set { self.requestOrPong = .request(newValue) }
     }
 
+    /// The field `pong`, number 2.
     public var pong: Ocp_Common_V1_ClientPong {
         get {
-            if case .pong(let value)? = requestOrPong { return value }
+            if case .pong(let value)? = self.requestOrPong { return value }
             return Ocp_Common_V1_ClientPong()
         }
-        set { requestOrPong = .pong(newValue) }
+        set { self.requestOrPong = .pong(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -115,7 +120,9 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
 
     /// The arms of `request_or_pong`.
     public enum OneOf_RequestOrPong: Hashable, Sendable {
+        /// The field `request`, number 1.
         case request(Ocp_Messaging_V1_OpenMessageStreamRequest)
+        /// The field `pong`, number 2.
         case pong(Ocp_Common_V1_ClientPong)
     }
 
@@ -133,20 +140,20 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_OpenMessageStreamRequest()
-                if case .request(let earlier)? = requestOrPong {
+                if case .request(let earlier)? = self.requestOrPong {
                     value = earlier
-                    requestOrPong = nil
+                    self.requestOrPong = nil
                 }
                 try reader.readMessage(into: &value)
-                requestOrPong = .request(consume value)
+                self.requestOrPong = .request(consume value)
             case 18:
                 var value = Ocp_Common_V1_ClientPong()
-                if case .pong(let earlier)? = requestOrPong {
+                if case .pong(let earlier)? = self.requestOrPong {
                     value = earlier
-                    requestOrPong = nil
+                    self.requestOrPong = nil
                 }
                 try reader.readMessage(into: &value)
-                requestOrPong = .pong(consume value)
+                self.requestOrPong = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -154,7 +161,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch requestOrPong {
+        switch self.requestOrPong {
         case .pong(let value)?: writer.writePresentMessage(value, tag: 18)
         case .request(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -167,20 +174,22 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
     /// The arm of `response_or_ping` that is set, if any.
     public var responseOrPing: OneOf_ResponseOrPing? = nil
 
+    /// The field `response`, number 1.
     public var response: Ocp_Messaging_V1_OpenMessageStreamResponse {
         get {
-            if case .response(let value)? = responseOrPing { return value }
+            if case .response(let value)? = self.responseOrPing { return value }
             return Ocp_Messaging_V1_OpenMessageStreamResponse()
         }
-        set { responseOrPing = .response(newValue) }
+        set { self.responseOrPing = .response(newValue) }
     }
 
+    /// The field `ping`, number 2.
     public var ping: Ocp_Common_V1_ServerPing {
         get {
-            if case .ping(let value)? = responseOrPing { return value }
+            if case .ping(let value)? = self.responseOrPing { return value }
             return Ocp_Common_V1_ServerPing()
         }
-        set { responseOrPing = .ping(newValue) }
+        set { self.responseOrPing = .ping(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -189,7 +198,9 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
 
     /// The arms of `response_or_ping`.
     public enum OneOf_ResponseOrPing: Hashable, Sendable {
+        /// The field `response`, number 1.
         case response(Ocp_Messaging_V1_OpenMessageStreamResponse)
+        /// The field `ping`, number 2.
         case ping(Ocp_Common_V1_ServerPing)
     }
 
@@ -207,20 +218,20 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_OpenMessageStreamResponse()
-                if case .response(let earlier)? = responseOrPing {
+                if case .response(let earlier)? = self.responseOrPing {
                     value = earlier
-                    responseOrPing = nil
+                    self.responseOrPing = nil
                 }
                 try reader.readMessage(into: &value)
-                responseOrPing = .response(consume value)
+                self.responseOrPing = .response(consume value)
             case 18:
                 var value = Ocp_Common_V1_ServerPing()
-                if case .ping(let earlier)? = responseOrPing {
+                if case .ping(let earlier)? = self.responseOrPing {
                     value = earlier
-                    responseOrPing = nil
+                    self.responseOrPing = nil
                 }
                 try reader.readMessage(into: &value)
-                responseOrPing = .ping(consume value)
+                self.responseOrPing = .ping(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -228,7 +239,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch responseOrPing {
+        switch self.responseOrPing {
         case .ping(let value)?: writer.writePresentMessage(value, tag: 18)
         case .response(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -238,23 +249,25 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
 
 /// What `PollMessages` is called with.
 public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
+    /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
-        get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
-        set { _rendezvousKey = newValue }
+        get { self._rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
+        set { self._rendezvousKey = newValue }
     }
     /// Whether `rendezvousKey` is set.
-    public var hasRendezvousKey: Bool { _rendezvousKey != nil }
+    public var hasRendezvousKey: Bool { self._rendezvousKey != nil }
     /// Unsets `rendezvousKey`.
-    public mutating func clearRendezvousKey() { _rendezvousKey = nil }
+    public mutating func clearRendezvousKey() { self._rendezvousKey = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -272,8 +285,8 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_rendezvousKey)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._rendezvousKey)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -281,8 +294,8 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_rendezvousKey, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._rendezvousKey, tag: 10)
     }
 
     var _rendezvousKey: Ocp_Messaging_V1_RendezvousKey? = nil
@@ -291,6 +304,7 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
 
 /// What `PollMessages` answers.
 public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
+    /// The field `messages`, number 1.
     public var messages: [Ocp_Messaging_V1_Message] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -308,7 +322,7 @@ public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &messages)
+            case 10: try reader.readMessage(appendingTo: &self.messages)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -316,21 +330,23 @@ public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_Message>.self, messages, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_Message>.self, self.messages, tag: 10)
     }
 }
 
 /// What `AckMessages` is called with.
 public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
+    /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
-        get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
-        set { _rendezvousKey = newValue }
+        get { self._rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
+        set { self._rendezvousKey = newValue }
     }
     /// Whether `rendezvousKey` is set.
-    public var hasRendezvousKey: Bool { _rendezvousKey != nil }
+    public var hasRendezvousKey: Bool { self._rendezvousKey != nil }
     /// Unsets `rendezvousKey`.
-    public mutating func clearRendezvousKey() { _rendezvousKey = nil }
+    public mutating func clearRendezvousKey() { self._rendezvousKey = nil }
 
+    /// The field `message_ids`, number 2.
     public var messageIds: [Ocp_Messaging_V1_MessageId] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -349,8 +365,8 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_rendezvousKey)
-            case 18: try reader.readMessage(appendingTo: &messageIds)
+            case 10: try reader.readMessage(&self._rendezvousKey)
+            case 18: try reader.readMessage(appendingTo: &self.messageIds)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -358,8 +374,8 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_MessageId>.self, messageIds, tag: 18)
-        writer.writeMessage(_rendezvousKey, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Messaging_V1_MessageId>.self, self.messageIds, tag: 18)
+        writer.writeMessage(self._rendezvousKey, tag: 10)
     }
 
     var _rendezvousKey: Ocp_Messaging_V1_RendezvousKey? = nil
@@ -367,6 +383,7 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
 
 /// What `AckMessages` answers.
 public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Messaging_V1_AckMesssagesResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -375,7 +392,9 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -416,7 +435,7 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -424,38 +443,41 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `SendMessage` is called with.
 public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
+    /// The field `message`, number 1.
     public var message: Ocp_Messaging_V1_Message {
-        get { _message.value ?? Ocp_Messaging_V1_Message() }
-        set { _message.value = newValue }
+        get { self._message.value ?? Ocp_Messaging_V1_Message() }
+        set { self._message.value = newValue }
     }
     /// Whether `message` is set.
-    public var hasMessage: Bool { _message.isPresent }
+    public var hasMessage: Bool { self._message.isPresent }
     /// Unsets `message`.
-    public mutating func clearMessage() { _message = .absent }
+    public mutating func clearMessage() { self._message = .absent }
 
+    /// The field `rendezvous_key`, number 2.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
-        get { _rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
-        set { _rendezvousKey = newValue }
+        get { self._rendezvousKey ?? Ocp_Messaging_V1_RendezvousKey() }
+        set { self._rendezvousKey = newValue }
     }
     /// Whether `rendezvousKey` is set.
-    public var hasRendezvousKey: Bool { _rendezvousKey != nil }
+    public var hasRendezvousKey: Bool { self._rendezvousKey != nil }
     /// Unsets `rendezvousKey`.
-    public mutating func clearRendezvousKey() { _rendezvousKey = nil }
+    public mutating func clearRendezvousKey() { self._rendezvousKey = nil }
 
+    /// The field `signature`, number 3.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -474,9 +496,9 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_message)
-            case 18: try reader.readMessage(&_rendezvousKey)
-            case 26: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._message)
+            case 18: try reader.readMessage(&self._rendezvousKey)
+            case 26: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -484,9 +506,9 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 26)
-        writer.writeMessage(_rendezvousKey, tag: 18)
-        writer.writeMessage(_message, tag: 10)
+        writer.writeMessage(self._signature, tag: 26)
+        writer.writeMessage(self._rendezvousKey, tag: 18)
+        writer.writeMessage(self._message, tag: 10)
     }
 
     var _message: ProtobufCodec.Boxed<Ocp_Messaging_V1_Message> = .absent
@@ -496,16 +518,18 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
 /// What `SendMessage` answers.
 public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Messaging_V1_SendMessageResponse.Result = .ok
 
+    /// The field `message_id`, number 2.
     public var messageID: Ocp_Messaging_V1_MessageId {
-        get { _messageID ?? Ocp_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Ocp_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -513,8 +537,11 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NO_ACTIVE_STREAM`.
         case noActiveStream  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -559,8 +586,8 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_messageID)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._messageID)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -568,8 +595,8 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _messageID: Ocp_Messaging_V1_MessageId? = nil
@@ -577,6 +604,7 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
 /// The public key of a mailbox.
 public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -594,7 +622,7 @@ public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -602,12 +630,13 @@ public struct Ocp_Messaging_V1_RendezvousKey: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The id that the server gives to a message.
 public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -625,7 +654,7 @@ public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -633,20 +662,21 @@ public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The receiver asks for the money of a scanned bill to be paid into an account.
 public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
+    /// The field `requestor_account`, number 1.
     public var requestorAccount: Ocp_Common_V1_SolanaAccountId {
-        get { _requestorAccount ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _requestorAccount = newValue }
+        get { self._requestorAccount ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._requestorAccount = newValue }
     }
     /// Whether `requestorAccount` is set.
-    public var hasRequestorAccount: Bool { _requestorAccount != nil }
+    public var hasRequestorAccount: Bool { self._requestorAccount != nil }
     /// Unsets `requestorAccount`.
-    public mutating func clearRequestorAccount() { _requestorAccount = nil }
+    public mutating func clearRequestorAccount() { self._requestorAccount = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -663,7 +693,7 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_requestorAccount)
+            case 10: try reader.readMessage(&self._requestorAccount)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -671,7 +701,7 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_requestorAccount, tag: 10)
+        writer.writeMessage(self._requestorAccount, tag: 10)
     }
 
     var _requestorAccount: Ocp_Common_V1_SolanaAccountId? = nil
@@ -679,14 +709,15 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
 
 /// What the server knows of the mint that a bill offers.
 public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Message {
+    /// The field `mint_metadata`, number 1.
     public var mintMetadata: Ocp_Currency_V1_Mint {
-        get { _mintMetadata.value ?? Ocp_Currency_V1_Mint() }
-        set { _mintMetadata.value = newValue }
+        get { self._mintMetadata.value ?? Ocp_Currency_V1_Mint() }
+        set { self._mintMetadata.value = newValue }
     }
     /// Whether `mintMetadata` is set.
-    public var hasMintMetadata: Bool { _mintMetadata.isPresent }
+    public var hasMintMetadata: Bool { self._mintMetadata.isPresent }
     /// Unsets `mintMetadata`.
-    public mutating func clearMintMetadata() { _mintMetadata = .absent }
+    public mutating func clearMintMetadata() { self._mintMetadata = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -703,7 +734,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_mintMetadata)
+            case 10: try reader.readMessage(&self._mintMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -711,7 +742,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mintMetadata, tag: 10)
+        writer.writeMessage(self._mintMetadata, tag: 10)
     }
 
     var _mintMetadata: ProtobufCodec.Boxed<Ocp_Currency_V1_Mint> = .absent
@@ -719,23 +750,25 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
 
 /// The giver says what a shown bill offers.
 public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
+    /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `exchange_data`, number 2.
     public var exchangeData: Ocp_Transaction_V1_VerifiedExchangeData {
-        get { _exchangeData ?? Ocp_Transaction_V1_VerifiedExchangeData() }
-        set { _exchangeData = newValue }
+        get { self._exchangeData ?? Ocp_Transaction_V1_VerifiedExchangeData() }
+        set { self._exchangeData = newValue }
     }
     /// Whether `exchangeData` is set.
-    public var hasExchangeData: Bool { _exchangeData != nil }
+    public var hasExchangeData: Bool { self._exchangeData != nil }
     /// Unsets `exchangeData`.
-    public mutating func clearExchangeData() { _exchangeData = nil }
+    public mutating func clearExchangeData() { self._exchangeData = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -753,8 +786,8 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_mint)
-            case 18: try reader.readMessage(&_exchangeData)
+            case 10: try reader.readMessage(&self._mint)
+            case 18: try reader.readMessage(&self._exchangeData)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -762,8 +795,8 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_exchangeData, tag: 18)
-        writer.writeMessage(_mint, tag: 10)
+        writer.writeMessage(self._exchangeData, tag: 18)
+        writer.writeMessage(self._mint, tag: 10)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -772,51 +805,56 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
 
 /// A message in a mailbox. The sender leaves id, signature and context to the server.
 public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: Ocp_Messaging_V1_MessageId {
-        get { _id ?? Ocp_Messaging_V1_MessageId() }
-        set { _id = newValue }
+        get { self._id ?? Ocp_Messaging_V1_MessageId() }
+        set { self._id = newValue }
     }
     /// Whether `id` is set.
-    public var hasID: Bool { _id != nil }
+    public var hasID: Bool { self._id != nil }
     /// Unsets `id`.
-    public mutating func clearID() { _id = nil }
+    public mutating func clearID() { self._id = nil }
 
+    /// The field `send_message_request_signature`, number 2.
     public var sendMessageRequestSignature: Ocp_Common_V1_Signature {
-        get { _sendMessageRequestSignature ?? Ocp_Common_V1_Signature() }
-        set { _sendMessageRequestSignature = newValue }
+        get { self._sendMessageRequestSignature ?? Ocp_Common_V1_Signature() }
+        set { self._sendMessageRequestSignature = newValue }
     }
     /// Whether `sendMessageRequestSignature` is set.
-    public var hasSendMessageRequestSignature: Bool { _sendMessageRequestSignature != nil }
+    public var hasSendMessageRequestSignature: Bool { self._sendMessageRequestSignature != nil }
     /// Unsets `sendMessageRequestSignature`.
-    public mutating func clearSendMessageRequestSignature() { _sendMessageRequestSignature = nil }
+    public mutating func clearSendMessageRequestSignature() { self._sendMessageRequestSignature = nil }
 
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `request_to_grab_bill`, number 3.
     public var requestToGrabBill: Ocp_Messaging_V1_RequestToGrabBill {
         get {
-            if case .requestToGrabBill(let value)? = kind { return value }
+            if case .requestToGrabBill(let value)? = self.kind { return value }
             return Ocp_Messaging_V1_RequestToGrabBill()
         }
-        set { kind = .requestToGrabBill(newValue) }
+        set { self.kind = .requestToGrabBill(newValue) }
     }
 
+    /// The field `request_to_give_bill`, number 4.
     public var requestToGiveBill: Ocp_Messaging_V1_RequestToGiveBill {
         get {
-            if case .requestToGiveBill(let value)? = kind { return value }
+            if case .requestToGiveBill(let value)? = self.kind { return value }
             return Ocp_Messaging_V1_RequestToGiveBill()
         }
-        set { kind = .requestToGiveBill(newValue) }
+        set { self.kind = .requestToGiveBill(newValue) }
     }
 
+    /// The field `additional_context`, number 5.
     public var additionalContext: Ocp_Messaging_V1_AdditionalServerContext {
-        get { _additionalContext ?? Ocp_Messaging_V1_AdditionalServerContext() }
-        set { _additionalContext = newValue }
+        get { self._additionalContext ?? Ocp_Messaging_V1_AdditionalServerContext() }
+        set { self._additionalContext = newValue }
     }
     /// Whether `additionalContext` is set.
-    public var hasAdditionalContext: Bool { _additionalContext != nil }
+    public var hasAdditionalContext: Bool { self._additionalContext != nil }
     /// Unsets `additionalContext`.
-    public mutating func clearAdditionalContext() { _additionalContext = nil }
+    public mutating func clearAdditionalContext() { self._additionalContext = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -824,7 +862,9 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `request_to_grab_bill`, number 3.
         case requestToGrabBill(Ocp_Messaging_V1_RequestToGrabBill)
+        /// The field `request_to_give_bill`, number 4.
         indirect case requestToGiveBill(Ocp_Messaging_V1_RequestToGiveBill)
     }
 
@@ -843,25 +883,25 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_id)
-            case 18: try reader.readMessage(&_sendMessageRequestSignature)
+            case 10: try reader.readMessage(&self._id)
+            case 18: try reader.readMessage(&self._sendMessageRequestSignature)
             case 26:
                 var value = Ocp_Messaging_V1_RequestToGrabBill()
-                if case .requestToGrabBill(let earlier)? = kind {
+                if case .requestToGrabBill(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .requestToGrabBill(consume value)
+                self.kind = .requestToGrabBill(consume value)
             case 34:
                 var value = Ocp_Messaging_V1_RequestToGiveBill()
-                if case .requestToGiveBill(let earlier)? = kind {
+                if case .requestToGiveBill(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .requestToGiveBill(consume value)
-            case 42: try reader.readMessage(&_additionalContext)
+                self.kind = .requestToGiveBill(consume value)
+            case 42: try reader.readMessage(&self._additionalContext)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -869,14 +909,14 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_additionalContext, tag: 42)
-        switch kind {
+        writer.writeMessage(self._additionalContext, tag: 42)
+        switch self.kind {
         case .requestToGiveBill(let value)?: writer.writePresentMessage(value, tag: 34)
         case .requestToGrabBill(let value)?: writer.writePresentMessage(value, tag: 26)
         case nil: break
         }
-        writer.writeMessage(_sendMessageRequestSignature, tag: 18)
-        writer.writeMessage(_id, tag: 10)
+        writer.writeMessage(self._sendMessageRequestSignature, tag: 18)
+        writer.writeMessage(self._id, tag: 10)
     }
 
     var _id: Ocp_Messaging_V1_MessageId? = nil
@@ -889,12 +929,13 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `request_to_give_bill`, number 1.
     public var requestToGiveBill: Ocp_Messaging_V1_RequestToGiveBillServerContext {
         get {
-            if case .requestToGiveBill(let value)? = type { return value }
+            if case .requestToGiveBill(let value)? = self.type { return value }
             return Ocp_Messaging_V1_RequestToGiveBillServerContext()
         }
-        set { type = .requestToGiveBill(newValue) }
+        set { self.type = .requestToGiveBill(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -903,6 +944,7 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `request_to_give_bill`, number 1.
         case requestToGiveBill(Ocp_Messaging_V1_RequestToGiveBillServerContext)
     }
 
@@ -919,12 +961,12 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Messaging_V1_RequestToGiveBillServerContext()
-                if case .requestToGiveBill(let earlier)? = type {
+                if case .requestToGiveBill(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .requestToGiveBill(consume value)
+                self.type = .requestToGiveBill(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -932,7 +974,7 @@ public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .requestToGiveBill(let value)? = type { writer.writePresentMessage(value, tag: 10) }
+        if case .requestToGiveBill(let value)? = self.type { writer.writePresentMessage(value, tag: 10) }
     }
 }
 

@@ -6,25 +6,25 @@ public import ProtobufCodec
 
 extension Ocp_Messaging_V1_OpenMessageStreamRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_rendezvousKey, required: true, "rendezvous_key")
-        try ProtobufCodec.Rule.message(_signature, "signature")
+        try ProtobufCodec.Rule.message(self._rendezvousKey, required: true, "rendezvous_key")
+        try ProtobufCodec.Rule.message(self._signature, "signature")
     }
 }
 
 extension Ocp_Messaging_V1_OpenMessageStreamResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(messages.count, min: 1, max: 1024, "messages")
-        try ProtobufCodec.Rule.messages(messages, "messages")
+        try ProtobufCodec.Rule.items(self.messages.count, min: 1, max: 1024, "messages")
+        try ProtobufCodec.Rule.messages(self.messages, "messages")
     }
 }
 
 extension Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(requestOrPong != nil, "request_or_pong")
-        if case .request(let value)? = requestOrPong {
+        try ProtobufCodec.Rule.isSet(self.requestOrPong != nil, "request_or_pong")
+        if case .request(let value)? = self.requestOrPong {
             try ProtobufCodec.Rule.message(value, "request")
         }
-        if case .pong(let value)? = requestOrPong {
+        if case .pong(let value)? = self.requestOrPong {
             try ProtobufCodec.Rule.message(value, "pong")
         }
     }
@@ -32,11 +32,11 @@ extension Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest {
 
 extension Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(responseOrPing != nil, "response_or_ping")
-        if case .response(let value)? = responseOrPing {
+        try ProtobufCodec.Rule.isSet(self.responseOrPing != nil, "response_or_ping")
+        if case .response(let value)? = self.responseOrPing {
             try ProtobufCodec.Rule.message(value, "response")
         }
-        if case .ping(let value)? = responseOrPing {
+        if case .ping(let value)? = self.responseOrPing {
             try ProtobufCodec.Rule.message(value, "ping")
         }
     }
@@ -44,90 +44,90 @@ extension Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse {
 
 extension Ocp_Messaging_V1_PollMessagesRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_rendezvousKey, required: true, "rendezvous_key")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._rendezvousKey, required: true, "rendezvous_key")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Messaging_V1_PollMessagesResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(messages.count, max: 1024, "messages")
-        try ProtobufCodec.Rule.messages(messages, "messages")
+        try ProtobufCodec.Rule.items(self.messages.count, max: 1024, "messages")
+        try ProtobufCodec.Rule.messages(self.messages, "messages")
     }
 }
 
 extension Ocp_Messaging_V1_AckMessagesRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_rendezvousKey, required: true, "rendezvous_key")
-        try ProtobufCodec.Rule.items(messageIds.count, min: 1, max: 1024, "message_ids")
-        try ProtobufCodec.Rule.messages(messageIds, "message_ids")
+        try ProtobufCodec.Rule.message(self._rendezvousKey, required: true, "rendezvous_key")
+        try ProtobufCodec.Rule.items(self.messageIds.count, min: 1, max: 1024, "message_ids")
+        try ProtobufCodec.Rule.messages(self.messageIds, "message_ids")
     }
 }
 
 extension Ocp_Messaging_V1_SendMessageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_message, required: true, "message")
-        try ProtobufCodec.Rule.message(_rendezvousKey, required: true, "rendezvous_key")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._message, required: true, "message")
+        try ProtobufCodec.Rule.message(self._rendezvousKey, required: true, "rendezvous_key")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Messaging_V1_SendMessageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messageID, "message_id")
+        try ProtobufCodec.Rule.message(self._messageID, "message_id")
     }
 }
 
 extension Ocp_Messaging_V1_RendezvousKey {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Ocp_Messaging_V1_MessageId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 16, max: 16, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 16, max: 16, "value")
     }
 }
 
 extension Ocp_Messaging_V1_RequestToGrabBill {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_requestorAccount, required: true, "requestor_account")
+        try ProtobufCodec.Rule.message(self._requestorAccount, required: true, "requestor_account")
     }
 }
 
 extension Ocp_Messaging_V1_RequestToGiveBillServerContext {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_mintMetadata, required: true, "mint_metadata")
+        try ProtobufCodec.Rule.message(self._mintMetadata, required: true, "mint_metadata")
     }
 }
 
 extension Ocp_Messaging_V1_RequestToGiveBill {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
-        try ProtobufCodec.Rule.message(_exchangeData, "exchange_data")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._exchangeData, "exchange_data")
     }
 }
 
 extension Ocp_Messaging_V1_Message {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        try ProtobufCodec.Rule.message(_id, "id")
-        try ProtobufCodec.Rule.message(_sendMessageRequestSignature, "send_message_request_signature")
-        if case .requestToGrabBill(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        try ProtobufCodec.Rule.message(self._id, "id")
+        try ProtobufCodec.Rule.message(self._sendMessageRequestSignature, "send_message_request_signature")
+        if case .requestToGrabBill(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "request_to_grab_bill")
         }
-        if case .requestToGiveBill(let value)? = kind {
+        if case .requestToGiveBill(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "request_to_give_bill")
         }
-        try ProtobufCodec.Rule.message(_additionalContext, "additional_context")
+        try ProtobufCodec.Rule.message(self._additionalContext, "additional_context")
     }
 }
 
 extension Ocp_Messaging_V1_AdditionalServerContext {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .requestToGiveBill(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .requestToGiveBill(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "request_to_give_bill")
         }
     }

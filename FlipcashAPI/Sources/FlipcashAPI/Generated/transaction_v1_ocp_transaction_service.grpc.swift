@@ -13,8 +13,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
     public enum Method: Sendable {
         /// `SubmitIntent`: its messages and its descriptor.
         public enum SubmitIntent: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_SubmitIntentRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_SubmitIntentResponse
+            /// The descriptor of `SubmitIntent`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "SubmitIntent",
@@ -24,8 +27,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `GetIntentMetadata`: its messages and its descriptor.
         public enum GetIntentMetadata: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_GetIntentMetadataRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_GetIntentMetadataResponse
+            /// The descriptor of `GetIntentMetadata`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "GetIntentMetadata",
@@ -35,8 +41,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `GetLimits`: its messages and its descriptor.
         public enum GetLimits: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_GetLimitsRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_GetLimitsResponse
+            /// The descriptor of `GetLimits`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "GetLimits",
@@ -46,8 +55,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `CanWithdrawToAccount`: its messages and its descriptor.
         public enum CanWithdrawToAccount: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_CanWithdrawToAccountRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_CanWithdrawToAccountResponse
+            /// The descriptor of `CanWithdrawToAccount`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "CanWithdrawToAccount",
@@ -57,8 +69,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `VoidGiftCard`: its messages and its descriptor.
         public enum VoidGiftCard: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_VoidGiftCardRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_VoidGiftCardResponse
+            /// The descriptor of `VoidGiftCard`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "VoidGiftCard",
@@ -68,8 +83,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `StatefulSwap`: its messages and its descriptor.
         public enum StatefulSwap: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_StatefulSwapRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_StatefulSwapResponse
+            /// The descriptor of `StatefulSwap`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "StatefulSwap",
@@ -79,8 +97,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `StatelessSwap`: its messages and its descriptor.
         public enum StatelessSwap: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_StatelessSwapRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_StatelessSwapResponse
+            /// The descriptor of `StatelessSwap`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "StatelessSwap",
@@ -90,8 +111,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `GetSwap`: its messages and its descriptor.
         public enum GetSwap: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_GetSwapRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_GetSwapResponse
+            /// The descriptor of `GetSwap`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "GetSwap",
@@ -101,8 +125,11 @@ public enum Ocp_Transaction_V1_Transaction: Sendable {
 
         /// `GetPendingSwaps`: its messages and its descriptor.
         public enum GetPendingSwaps: Sendable {
+            /// What the client sends.
             public typealias Input = Ocp_Transaction_V1_GetPendingSwapsRequest
+            /// What the server answers with.
             public typealias Output = Ocp_Transaction_V1_GetPendingSwapsResponse
+            /// The descriptor of `GetPendingSwaps`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction"),
                 method: "GetPendingSwaps",
@@ -316,7 +343,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.SubmitIntent.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_SubmitIntentRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_SubmitIntentRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_SubmitIntentResponse>(),
             handler: { request, context in
                 try await self.submitIntent(request: request, context: context)
@@ -324,7 +351,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.GetIntentMetadata.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetIntentMetadataRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetIntentMetadataRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetIntentMetadataResponse>(),
             handler: { request, context in
                 try await self.getIntentMetadata(request: request, context: context)
@@ -332,7 +359,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.GetLimits.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetLimitsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetLimitsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetLimitsResponse>(),
             handler: { request, context in
                 try await self.getLimits(request: request, context: context)
@@ -340,7 +367,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.CanWithdrawToAccount.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountResponse>(),
             handler: { request, context in
                 try await self.canWithdrawToAccount(request: request, context: context)
@@ -348,7 +375,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.VoidGiftCard.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_VoidGiftCardRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_VoidGiftCardRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_VoidGiftCardResponse>(),
             handler: { request, context in
                 try await self.voidGiftCard(request: request, context: context)
@@ -356,7 +383,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.StatefulSwap.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatefulSwapRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatefulSwapRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_StatefulSwapResponse>(),
             handler: { request, context in
                 try await self.statefulSwap(request: request, context: context)
@@ -364,7 +391,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.StatelessSwap.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatelessSwapRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatelessSwapRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_StatelessSwapResponse>(),
             handler: { request, context in
                 try await self.statelessSwap(request: request, context: context)
@@ -372,7 +399,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.GetSwap.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetSwapRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetSwapRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetSwapResponse>(),
             handler: { request, context in
                 try await self.getSwap(request: request, context: context)
@@ -380,7 +407,7 @@ extension Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Ocp_Transaction_V1_Transaction.Method.GetPendingSwaps.descriptor,
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetPendingSwapsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetPendingSwapsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetPendingSwapsResponse>(),
             handler: { request, context in
                 try await self.getPendingSwaps(request: request, context: context)
@@ -814,7 +841,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.submitIntent(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_SubmitIntentRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_SubmitIntentResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_SubmitIntentResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -829,7 +856,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.getIntentMetadata(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetIntentMetadataRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetIntentMetadataResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetIntentMetadataResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -844,7 +871,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.getLimits(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetLimitsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetLimitsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetLimitsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -859,7 +886,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.canWithdrawToAccount(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_CanWithdrawToAccountResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_CanWithdrawToAccountResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -874,7 +901,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.voidGiftCard(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_VoidGiftCardRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_VoidGiftCardResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_VoidGiftCardResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -889,7 +916,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.statefulSwap(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_StatefulSwapRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatefulSwapResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatefulSwapResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -904,7 +931,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.statelessSwap(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_StatelessSwapRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatelessSwapResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_StatelessSwapResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -919,7 +946,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.getSwap(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetSwapRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetSwapResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetSwapResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -934,7 +961,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         try await self.getPendingSwaps(
             request: request,
             serializer: ProtobufMessageSerializer<Ocp_Transaction_V1_GetPendingSwapsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetPendingSwapsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Ocp_Transaction_V1_GetPendingSwapsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,10 +6,15 @@ public import ProtobufCodec
 
 /// The values of `ocp.transaction.v1.FundingSource`.
 public enum Ocp_Transaction_V1_FundingSource: ProtobufCodec.Enum {
+    /// The value `FUNDING_SOURCE_UNKNOWN`.
     case unknown  // = 0
+    /// The value `FUNDING_SOURCE_SUBMIT_INTENT`.
     case submitIntent  // = 1
+    /// The value `FUNDING_SOURCE_EXTERNAL_WALLET`.
     case externalWallet  // = 2
+    /// The value `FUNDING_SOURCE_COINBASE_ONRAMP`.
     case coinbaseOnramp  // = 3
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -53,20 +58,22 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
 
+    /// The field `submit_actions`, number 1.
     public var submitActions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions {
         get {
-            if case .submitActions(let value)? = request { return value }
+            if case .submitActions(let value)? = self.request { return value }
             return Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions()
         }
-        set { request = .submitActions(newValue) }
+        set { self.request = .submitActions(newValue) }
     }
 
+    /// The field `submit_signatures`, number 2.
     public var submitSignatures: Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures {
         get {
-            if case .submitSignatures(let value)? = request { return value }
+            if case .submitSignatures(let value)? = self.request { return value }
             return Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures()
         }
-        set { request = .submitSignatures(newValue) }
+        set { self.request = .submitSignatures(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -75,49 +82,56 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
     /// The arms of `request`.
     public enum OneOf_Request: Hashable, Sendable {
+        /// The field `submit_actions`, number 1.
         indirect case submitActions(Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions)
+        /// The field `submit_signatures`, number 2.
         case submitSignatures(Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures)
     }
 
     /// First step: what is to happen and why. The owner signs this message without its signature.
     public struct SubmitActions: ProtobufCodec.Message {
+        /// The field `id`, number 1.
         public var id: Ocp_Common_V1_IntentId {
-            get { _id ?? Ocp_Common_V1_IntentId() }
-            set { _id = newValue }
+            get { self._id ?? Ocp_Common_V1_IntentId() }
+            set { self._id = newValue }
         }
         /// Whether `id` is set.
-        public var hasID: Bool { _id != nil }
+        public var hasID: Bool { self._id != nil }
         /// Unsets `id`.
-        public mutating func clearID() { _id = nil }
+        public mutating func clearID() { self._id = nil }
 
+        /// The field `owner`, number 2.
         public var owner: Ocp_Common_V1_SolanaAccountId {
-            get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-            set { _owner = newValue }
+            get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+            set { self._owner = newValue }
         }
         /// Whether `owner` is set.
-        public var hasOwner: Bool { _owner != nil }
+        public var hasOwner: Bool { self._owner != nil }
         /// Unsets `owner`.
-        public mutating func clearOwner() { _owner = nil }
+        public mutating func clearOwner() { self._owner = nil }
 
+        /// The field `metadata`, number 3.
         public var metadata: Ocp_Transaction_V1_Metadata {
-            get { _metadata.value ?? Ocp_Transaction_V1_Metadata() }
-            set { _metadata.value = newValue }
+            get { self._metadata.value ?? Ocp_Transaction_V1_Metadata() }
+            set { self._metadata.value = newValue }
         }
         /// Whether `metadata` is set.
-        public var hasMetadata: Bool { _metadata.isPresent }
+        public var hasMetadata: Bool { self._metadata.isPresent }
         /// Unsets `metadata`.
-        public mutating func clearMetadata() { _metadata = .absent }
+        public mutating func clearMetadata() { self._metadata = .absent }
 
+        /// The field `actions`, number 4.
         public var actions: [Ocp_Transaction_V1_Action] = []
 
+        /// The field `signature`, number 5.
         public var signature: Ocp_Common_V1_Signature {
-            get { _signature ?? Ocp_Common_V1_Signature() }
-            set { _signature = newValue }
+            get { self._signature ?? Ocp_Common_V1_Signature() }
+            set { self._signature = newValue }
         }
         /// Whether `signature` is set.
-        public var hasSignature: Bool { _signature != nil }
+        public var hasSignature: Bool { self._signature != nil }
         /// Unsets `signature`.
-        public mutating func clearSignature() { _signature = nil }
+        public mutating func clearSignature() { self._signature = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -138,11 +152,11 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_id)
-                case 18: try reader.readMessage(&_owner)
-                case 26: try reader.readMessage(&_metadata)
-                case 34: try reader.readMessage(appendingTo: &actions)
-                case 42: try reader.readMessage(&_signature)
+                case 10: try reader.readMessage(&self._id)
+                case 18: try reader.readMessage(&self._owner)
+                case 26: try reader.readMessage(&self._metadata)
+                case 34: try reader.readMessage(appendingTo: &self.actions)
+                case 42: try reader.readMessage(&self._signature)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -150,11 +164,11 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_signature, tag: 42)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_Action>.self, actions, tag: 34)
-            writer.writeMessage(_metadata, tag: 26)
-            writer.writeMessage(_owner, tag: 18)
-            writer.writeMessage(_id, tag: 10)
+            writer.writeMessage(self._signature, tag: 42)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_Action>.self, self.actions, tag: 34)
+            writer.writeMessage(self._metadata, tag: 26)
+            writer.writeMessage(self._owner, tag: 18)
+            writer.writeMessage(self._id, tag: 10)
         }
 
         var _id: Ocp_Common_V1_IntentId? = nil
@@ -165,6 +179,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
     /// Second step: one signature for each server parameter with a nonce, in the order of the actions.
     public struct SubmitSignatures: ProtobufCodec.Message {
+        /// The field `signatures`, number 1.
         public var signatures: [Ocp_Common_V1_Signature] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -182,7 +197,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &signatures)
+                case 10: try reader.readMessage(appendingTo: &self.signatures)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -190,7 +205,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, signatures, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, self.signatures, tag: 10)
         }
     }
 
@@ -208,20 +223,20 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions()
-                if case .submitActions(let earlier)? = request {
+                if case .submitActions(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitActions(consume value)
+                self.request = .submitActions(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request {
+                if case .submitSignatures(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(consume value)
+                self.request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -229,7 +244,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch request {
+        switch self.request {
         case .submitSignatures(let value)?: writer.writePresentMessage(value, tag: 18)
         case .submitActions(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -242,28 +257,31 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
 
+    /// The field `server_parameters`, number 1.
     public var serverParameters: Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters {
         get {
-            if case .serverParameters(let value)? = response { return value }
+            if case .serverParameters(let value)? = self.response { return value }
             return Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters()
         }
-        set { response = .serverParameters(newValue) }
+        set { self.response = .serverParameters(newValue) }
     }
 
+    /// The field `success`, number 2.
     public var success: Ocp_Transaction_V1_SubmitIntentResponse.Success {
         get {
-            if case .success(let value)? = response { return value }
+            if case .success(let value)? = self.response { return value }
             return Ocp_Transaction_V1_SubmitIntentResponse.Success()
         }
-        set { response = .success(newValue) }
+        set { self.response = .success(newValue) }
     }
 
+    /// The field `error`, number 3.
     public var error: Ocp_Transaction_V1_SubmitIntentResponse.Error {
         get {
-            if case .error(let value)? = response { return value }
+            if case .error(let value)? = self.response { return value }
             return Ocp_Transaction_V1_SubmitIntentResponse.Error()
         }
-        set { response = .error(newValue) }
+        set { self.response = .error(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -272,13 +290,17 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
     /// The arms of `response`.
     public enum OneOf_Response: Hashable, Sendable {
+        /// The field `server_parameters`, number 1.
         case serverParameters(Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters)
+        /// The field `success`, number 2.
         case success(Ocp_Transaction_V1_SubmitIntentResponse.Success)
+        /// The field `error`, number 3.
         case error(Ocp_Transaction_V1_SubmitIntentResponse.Error)
     }
 
     /// What the client needs to build what it signs: one parameter for each action, in their order.
     public struct ServerParameters: ProtobufCodec.Message {
+        /// The field `server_parameters`, number 1.
         public var serverParameters: [Ocp_Transaction_V1_ServerParameter] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -296,7 +318,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &serverParameters)
+                case 10: try reader.readMessage(appendingTo: &self.serverParameters)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -304,12 +326,13 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ServerParameter>.self, serverParameters, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ServerParameter>.self, self.serverParameters, tag: 10)
         }
     }
 
     /// The intent is committed.
     public struct Success: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_SubmitIntentResponse.Success.Code = .ok
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -318,7 +341,9 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.SubmitIntentResponse.Success.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `OK`.
             case ok  // = 0
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -359,7 +384,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
+                case 8: self.code = try reader.readEnum()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -367,14 +392,16 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeEnum(code, tag: 8)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
     /// The intent is refused, and nothing has changed.
     public struct Error: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_SubmitIntentResponse.Error.Code = .denied
 
+        /// The field `error_details`, number 2.
         public var errorDetails: [Ocp_Transaction_V1_ErrorDetails] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -383,10 +410,15 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.SubmitIntentResponse.Error.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `DENIED`.
             case denied  // = 0
+            /// The value `INVALID_INTENT`.
             case invalidIntent  // = 1
+            /// The value `SIGNATURE_ERROR`.
             case signatureError  // = 2
+            /// The value `STALE_STATE`.
             case staleState  // = 3
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -437,8 +469,8 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
-                case 18: try reader.readMessage(appendingTo: &errorDetails)
+                case 8: self.code = try reader.readEnum()
+                case 18: try reader.readMessage(appendingTo: &self.errorDetails)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -446,8 +478,8 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, errorDetails, tag: 18)
-            writer.writeEnum(code, tag: 8)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, self.errorDetails, tag: 18)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
@@ -466,28 +498,28 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response {
+                if case .serverParameters(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(consume value)
+                self.response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Success()
-                if case .success(let earlier)? = response {
+                if case .success(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(consume value)
+                self.response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_SubmitIntentResponse.Error()
-                if case .error(let earlier)? = response {
+                if case .error(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(consume value)
+                self.response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -495,7 +527,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch response {
+        switch self.response {
         case .error(let value)?: writer.writePresentMessage(value, tag: 26)
         case .success(let value)?: writer.writePresentMessage(value, tag: 18)
         case .serverParameters(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -506,32 +538,35 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
 
 /// What `GetIntentMetadata` is called with.
 public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message {
+    /// The field `intent_id`, number 1.
     public var intentID: Ocp_Common_V1_IntentId {
-        get { _intentID ?? Ocp_Common_V1_IntentId() }
-        set { _intentID = newValue }
+        get { self._intentID ?? Ocp_Common_V1_IntentId() }
+        set { self._intentID = newValue }
     }
     /// Whether `intentID` is set.
-    public var hasIntentID: Bool { _intentID != nil }
+    public var hasIntentID: Bool { self._intentID != nil }
     /// Unsets `intentID`.
-    public mutating func clearIntentID() { _intentID = nil }
+    public mutating func clearIntentID() { self._intentID = nil }
 
+    /// The field `owner`, number 2.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 3.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -550,9 +585,9 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_intentID)
-            case 18: try reader.readMessage(&_owner)
-            case 26: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._intentID)
+            case 18: try reader.readMessage(&self._owner)
+            case 26: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -560,9 +595,9 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 26)
-        writer.writeMessage(_owner, tag: 18)
-        writer.writeMessage(_intentID, tag: 10)
+        writer.writeMessage(self._signature, tag: 26)
+        writer.writeMessage(self._owner, tag: 18)
+        writer.writeMessage(self._intentID, tag: 10)
     }
 
     var _intentID: Ocp_Common_V1_IntentId? = nil
@@ -572,16 +607,18 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
 
 /// What `GetIntentMetadata` answers.
 public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetIntentMetadataResponse.Result = .ok
 
+    /// The field `metadata`, number 2.
     public var metadata: Ocp_Transaction_V1_Metadata {
-        get { _metadata.value ?? Ocp_Transaction_V1_Metadata() }
-        set { _metadata.value = newValue }
+        get { self._metadata.value ?? Ocp_Transaction_V1_Metadata() }
+        set { self._metadata.value = newValue }
     }
     /// Whether `metadata` is set.
-    public var hasMetadata: Bool { _metadata.isPresent }
+    public var hasMetadata: Bool { self._metadata.isPresent }
     /// Unsets `metadata`.
-    public mutating func clearMetadata() { _metadata = .absent }
+    public mutating func clearMetadata() { self._metadata = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -589,9 +626,13 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -639,8 +680,8 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_metadata)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._metadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -648,8 +689,8 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_metadata, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._metadata, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _metadata: ProtobufCodec.Boxed<Ocp_Transaction_V1_Metadata> = .absent
@@ -657,32 +698,35 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
 
 /// What `GetLimits` is called with.
 public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
+    /// The field `consumed_since`, number 3.
     public var consumedSince: Google_Protobuf_Timestamp {
-        get { _consumedSince ?? Google_Protobuf_Timestamp() }
-        set { _consumedSince = newValue }
+        get { self._consumedSince ?? Google_Protobuf_Timestamp() }
+        set { self._consumedSince = newValue }
     }
     /// Whether `consumedSince` is set.
-    public var hasConsumedSince: Bool { _consumedSince != nil }
+    public var hasConsumedSince: Bool { self._consumedSince != nil }
     /// Unsets `consumedSince`.
-    public mutating func clearConsumedSince() { _consumedSince = nil }
+    public mutating func clearConsumedSince() { self._consumedSince = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -701,9 +745,9 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
-            case 26: try reader.readMessage(&_consumedSince)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
+            case 26: try reader.readMessage(&self._consumedSince)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -711,9 +755,9 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_consumedSince, tag: 26)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._consumedSince, tag: 26)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -723,10 +767,13 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
 
 /// What `GetLimits` answers.
 public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetLimitsResponse.Result = .ok
 
+    /// The field `send_limits_by_currency`, number 2.
     public var sendLimitsByCurrency: [String: Ocp_Transaction_V1_SendLimit] = [:]
 
+    /// The field `usd_transacted`, number 3.
     public var usdTransacted: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -735,7 +782,9 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -778,9 +827,9 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Transaction_V1_SendLimit>.self, into: &sendLimitsByCurrency)
-            case 25: usdTransacted = try reader.readDouble()
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Transaction_V1_SendLimit>.self, into: &self.sendLimitsByCurrency)
+            case 25: self.usdTransacted = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -788,31 +837,33 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(usdTransacted, tag: 25)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Transaction_V1_SendLimit>.self, sendLimitsByCurrency, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeDouble(self.usdTransacted, tag: 25)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Ocp_Transaction_V1_SendLimit>.self, self.sendLimitsByCurrency, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `CanWithdrawToAccount` is called with.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Message {
+    /// The field `account`, number 1.
     public var account: Ocp_Common_V1_SolanaAccountId {
-        get { _account ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _account = newValue }
+        get { self._account ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._account = newValue }
     }
     /// Whether `account` is set.
-    public var hasAccount: Bool { _account != nil }
+    public var hasAccount: Bool { self._account != nil }
     /// Unsets `account`.
-    public mutating func clearAccount() { _account = nil }
+    public mutating func clearAccount() { self._account = nil }
 
+    /// The field `mint`, number 2.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -830,8 +881,8 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_account)
-            case 18: try reader.readMessage(&_mint)
+            case 10: try reader.readMessage(&self._account)
+            case 18: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -839,8 +890,8 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 18)
-        writer.writeMessage(_account, tag: 10)
+        writer.writeMessage(self._mint, tag: 18)
+        writer.writeMessage(self._account, tag: 10)
     }
 
     var _account: Ocp_Common_V1_SolanaAccountId? = nil
@@ -849,20 +900,24 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
 
 /// What `CanWithdrawToAccount` answers.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Message {
+    /// The field `is_valid_payment_destination`, number 1.
     public var isValidPaymentDestination: Bool = false
 
+    /// The field `account_type`, number 2.
     public var accountType: Ocp_Transaction_V1_CanWithdrawToAccountResponse.AccountType = .unknown
 
+    /// The field `requires_initialization`, number 3.
     public var requiresInitialization: Bool = false
 
+    /// The field `fee_amount`, number 4.
     public var feeAmount: Ocp_Transaction_V1_ExchangeDataWithoutRate {
-        get { _feeAmount ?? Ocp_Transaction_V1_ExchangeDataWithoutRate() }
-        set { _feeAmount = newValue }
+        get { self._feeAmount ?? Ocp_Transaction_V1_ExchangeDataWithoutRate() }
+        set { self._feeAmount = newValue }
     }
     /// Whether `feeAmount` is set.
-    public var hasFeeAmount: Bool { _feeAmount != nil }
+    public var hasFeeAmount: Bool { self._feeAmount != nil }
     /// Unsets `feeAmount`.
-    public mutating func clearFeeAmount() { _feeAmount = nil }
+    public mutating func clearFeeAmount() { self._feeAmount = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -870,9 +925,13 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
 
     /// The values of `ocp.transaction.v1.CanWithdrawToAccountResponse.AccountType`.
     public enum AccountType: ProtobufCodec.Enum {
+        /// The value `Unknown`.
         case unknown  // = 0
+        /// The value `TokenAccount`.
         case tokenAccount  // = 1
+        /// The value `OwnerAccount`.
         case ownerAccount  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -922,10 +981,10 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: isValidPaymentDestination = try reader.readBool()
-            case 16: accountType = try reader.readEnum()
-            case 24: requiresInitialization = try reader.readBool()
-            case 34: try reader.readMessage(&_feeAmount)
+            case 8: self.isValidPaymentDestination = try reader.readBool()
+            case 16: self.accountType = try reader.readEnum()
+            case 24: self.requiresInitialization = try reader.readBool()
+            case 34: try reader.readMessage(&self._feeAmount)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -933,10 +992,10 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_feeAmount, tag: 34)
-        writer.writeBool(requiresInitialization, tag: 24)
-        writer.writeEnum(accountType, tag: 16)
-        writer.writeBool(isValidPaymentDestination, tag: 8)
+        writer.writeMessage(self._feeAmount, tag: 34)
+        writer.writeBool(self.requiresInitialization, tag: 24)
+        writer.writeEnum(self.accountType, tag: 16)
+        writer.writeBool(self.isValidPaymentDestination, tag: 8)
     }
 
     var _feeAmount: Ocp_Transaction_V1_ExchangeDataWithoutRate? = nil
@@ -944,32 +1003,35 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
 
 /// What `VoidGiftCard` is called with.
 public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `gift_card_vault`, number 2.
     public var giftCardVault: Ocp_Common_V1_SolanaAccountId {
-        get { _giftCardVault ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _giftCardVault = newValue }
+        get { self._giftCardVault ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._giftCardVault = newValue }
     }
     /// Whether `giftCardVault` is set.
-    public var hasGiftCardVault: Bool { _giftCardVault != nil }
+    public var hasGiftCardVault: Bool { self._giftCardVault != nil }
     /// Unsets `giftCardVault`.
-    public mutating func clearGiftCardVault() { _giftCardVault = nil }
+    public mutating func clearGiftCardVault() { self._giftCardVault = nil }
 
+    /// The field `signature`, number 3.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -988,9 +1050,9 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_giftCardVault)
-            case 26: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._giftCardVault)
+            case 26: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -998,9 +1060,9 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 26)
-        writer.writeMessage(_giftCardVault, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._signature, tag: 26)
+        writer.writeMessage(self._giftCardVault, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1010,6 +1072,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
 
 /// What `VoidGiftCard` answers.
 public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_VoidGiftCardResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1018,10 +1081,15 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `CLAIMED_BY_OTHER_USER`.
         case claimedByOtherUser  // = 2
+        /// The value `NOT_FOUND`.
         case notFound  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1071,7 +1139,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1079,7 +1147,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
@@ -1088,20 +1156,22 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
 
+    /// The field `initiate`, number 1.
     public var initiate: Ocp_Transaction_V1_StatefulSwapRequest.Initiate {
         get {
-            if case .initiate(let value)? = request { return value }
+            if case .initiate(let value)? = self.request { return value }
             return Ocp_Transaction_V1_StatefulSwapRequest.Initiate()
         }
-        set { request = .initiate(newValue) }
+        set { self.request = .initiate(newValue) }
     }
 
+    /// The field `submit_signatures`, number 2.
     public var submitSignatures: Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures {
         get {
-            if case .submitSignatures(let value)? = request { return value }
+            if case .submitSignatures(let value)? = self.request { return value }
             return Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures()
         }
-        set { request = .submitSignatures(newValue) }
+        set { self.request = .submitSignatures(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1110,7 +1180,9 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
     /// The arms of `request`.
     public enum OneOf_Request: Hashable, Sendable {
+        /// The field `initiate`, number 1.
         indirect case initiate(Ocp_Transaction_V1_StatefulSwapRequest.Initiate)
+        /// The field `submit_signatures`, number 2.
         case submitSignatures(Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures)
     }
 
@@ -1120,57 +1192,63 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
 
+        /// The field `reserve`, number 1.
         public var reserve: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters {
             get {
-                if case .reserve(let value)? = kind { return value }
+                if case .reserve(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters()
             }
-            set { kind = .reserve(newValue) }
+            set { self.kind = .reserve(newValue) }
         }
 
+        /// The field `stablecoin`, number 2.
         public var stablecoin: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
             get {
-                if case .stablecoin(let value)? = kind { return value }
+                if case .stablecoin(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
             }
-            set { kind = .stablecoin(newValue) }
+            set { self.kind = .stablecoin(newValue) }
         }
 
+        /// The field `owner`, number 9.
         public var owner: Ocp_Common_V1_SolanaAccountId {
-            get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-            set { _owner = newValue }
+            get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+            set { self._owner = newValue }
         }
         /// Whether `owner` is set.
-        public var hasOwner: Bool { _owner != nil }
+        public var hasOwner: Bool { self._owner != nil }
         /// Unsets `owner`.
-        public mutating func clearOwner() { _owner = nil }
+        public mutating func clearOwner() { self._owner = nil }
 
+        /// The field `swap_authority`, number 10.
         public var swapAuthority: Ocp_Common_V1_SolanaAccountId {
-            get { _swapAuthority ?? Ocp_Common_V1_SolanaAccountId() }
-            set { _swapAuthority = newValue }
+            get { self._swapAuthority ?? Ocp_Common_V1_SolanaAccountId() }
+            set { self._swapAuthority = newValue }
         }
         /// Whether `swapAuthority` is set.
-        public var hasSwapAuthority: Bool { _swapAuthority != nil }
+        public var hasSwapAuthority: Bool { self._swapAuthority != nil }
         /// Unsets `swapAuthority`.
-        public mutating func clearSwapAuthority() { _swapAuthority = nil }
+        public mutating func clearSwapAuthority() { self._swapAuthority = nil }
 
+        /// The field `proof_signature`, number 11.
         public var proofSignature: Ocp_Common_V1_Signature {
-            get { _proofSignature ?? Ocp_Common_V1_Signature() }
-            set { _proofSignature = newValue }
+            get { self._proofSignature ?? Ocp_Common_V1_Signature() }
+            set { self._proofSignature = newValue }
         }
         /// Whether `proofSignature` is set.
-        public var hasProofSignature: Bool { _proofSignature != nil }
+        public var hasProofSignature: Bool { self._proofSignature != nil }
         /// Unsets `proofSignature`.
-        public mutating func clearProofSignature() { _proofSignature = nil }
+        public mutating func clearProofSignature() { self._proofSignature = nil }
 
+        /// The field `signature`, number 12.
         public var signature: Ocp_Common_V1_Signature {
-            get { _signature ?? Ocp_Common_V1_Signature() }
-            set { _signature = newValue }
+            get { self._signature ?? Ocp_Common_V1_Signature() }
+            set { self._signature = newValue }
         }
         /// Whether `signature` is set.
-        public var hasSignature: Bool { _signature != nil }
+        public var hasSignature: Bool { self._signature != nil }
         /// Unsets `signature`.
-        public mutating func clearSignature() { _signature = nil }
+        public mutating func clearSignature() { self._signature = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1178,55 +1256,65 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         /// The arms of `kind`.
         public enum OneOf_Kind: Hashable, Sendable {
+            /// The field `reserve`, number 1.
             indirect case reserve(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters)
+            /// The field `stablecoin`, number 2.
             indirect case stablecoin(Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters)
         }
 
         /// A swap against the reserves of a launchpad currency.
         public struct ReserveSwapClientParameters: ProtobufCodec.Message {
+            /// The field `id`, number 1.
             public var id: Ocp_Common_V1_SwapId {
-                get { _id ?? Ocp_Common_V1_SwapId() }
-                set { _id = newValue }
+                get { self._id ?? Ocp_Common_V1_SwapId() }
+                set { self._id = newValue }
             }
             /// Whether `id` is set.
-            public var hasID: Bool { _id != nil }
+            public var hasID: Bool { self._id != nil }
             /// Unsets `id`.
-            public mutating func clearID() { _id = nil }
+            public mutating func clearID() { self._id = nil }
 
+            /// The field `from_mint`, number 2.
             public var fromMint: Ocp_Common_V1_SolanaAccountId {
-                get { _fromMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _fromMint = newValue }
+                get { self._fromMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._fromMint = newValue }
             }
             /// Whether `fromMint` is set.
-            public var hasFromMint: Bool { _fromMint != nil }
+            public var hasFromMint: Bool { self._fromMint != nil }
             /// Unsets `fromMint`.
-            public mutating func clearFromMint() { _fromMint = nil }
+            public mutating func clearFromMint() { self._fromMint = nil }
 
+            /// The field `to_mint`, number 3.
             public var toMint: Ocp_Common_V1_SolanaAccountId {
-                get { _toMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _toMint = newValue }
+                get { self._toMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._toMint = newValue }
             }
             /// Whether `toMint` is set.
-            public var hasToMint: Bool { _toMint != nil }
+            public var hasToMint: Bool { self._toMint != nil }
             /// Unsets `toMint`.
-            public mutating func clearToMint() { _toMint = nil }
+            public mutating func clearToMint() { self._toMint = nil }
 
+            /// The field `swap_amount`, number 4.
             public var swapAmount: UInt64 = 0
 
+            /// The field `funding_source`, number 5.
             public var fundingSource: Ocp_Transaction_V1_FundingSource = .unknown
 
+            /// The field `funding_id`, number 6.
             public var fundingID: String = ""
 
+            /// The field `fee_amount`, number 7.
             public var feeAmount: UInt64 = 0
 
+            /// The field `full_amount_exchange_data`, number 8.
             public var fullAmountExchangeData: Ocp_Transaction_V1_VerifiedExchangeData {
-                get { _fullAmountExchangeData ?? Ocp_Transaction_V1_VerifiedExchangeData() }
-                set { _fullAmountExchangeData = newValue }
+                get { self._fullAmountExchangeData ?? Ocp_Transaction_V1_VerifiedExchangeData() }
+                set { self._fullAmountExchangeData = newValue }
             }
             /// Whether `fullAmountExchangeData` is set.
-            public var hasFullAmountExchangeData: Bool { _fullAmountExchangeData != nil }
+            public var hasFullAmountExchangeData: Bool { self._fullAmountExchangeData != nil }
             /// Unsets `fullAmountExchangeData`.
-            public mutating func clearFullAmountExchangeData() { _fullAmountExchangeData = nil }
+            public mutating func clearFullAmountExchangeData() { self._fullAmountExchangeData = nil }
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1250,14 +1338,14 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_id)
-                    case 18: try reader.readMessage(&_fromMint)
-                    case 26: try reader.readMessage(&_toMint)
-                    case 32: swapAmount = try reader.readUInt64()
-                    case 40: fundingSource = try reader.readEnum()
-                    case 50: fundingID = try reader.readString()
-                    case 56: feeAmount = try reader.readUInt64()
-                    case 66: try reader.readMessage(&_fullAmountExchangeData)
+                    case 10: try reader.readMessage(&self._id)
+                    case 18: try reader.readMessage(&self._fromMint)
+                    case 26: try reader.readMessage(&self._toMint)
+                    case 32: self.swapAmount = try reader.readUInt64()
+                    case 40: self.fundingSource = try reader.readEnum()
+                    case 50: self.fundingID = try reader.readString()
+                    case 56: self.feeAmount = try reader.readUInt64()
+                    case 66: try reader.readMessage(&self._fullAmountExchangeData)
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -1265,14 +1353,14 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeMessage(_fullAmountExchangeData, tag: 66)
-                writer.writeUInt64(feeAmount, tag: 56)
-                writer.writeString(fundingID, tag: 50)
-                writer.writeEnum(fundingSource, tag: 40)
-                writer.writeUInt64(swapAmount, tag: 32)
-                writer.writeMessage(_toMint, tag: 26)
-                writer.writeMessage(_fromMint, tag: 18)
-                writer.writeMessage(_id, tag: 10)
+                writer.writeMessage(self._fullAmountExchangeData, tag: 66)
+                writer.writeUInt64(self.feeAmount, tag: 56)
+                writer.writeString(self.fundingID, tag: 50)
+                writer.writeEnum(self.fundingSource, tag: 40)
+                writer.writeUInt64(self.swapAmount, tag: 32)
+                writer.writeMessage(self._toMint, tag: 26)
+                writer.writeMessage(self._fromMint, tag: 18)
+                writer.writeMessage(self._id, tag: 10)
             }
 
             var _id: Ocp_Common_V1_SwapId? = nil
@@ -1283,48 +1371,56 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         /// A swap between stablecoins.
         public struct CoinbaseStableSwapperClientParameters: ProtobufCodec.Message {
+            /// The field `id`, number 1.
             public var id: Ocp_Common_V1_SwapId {
-                get { _id ?? Ocp_Common_V1_SwapId() }
-                set { _id = newValue }
+                get { self._id ?? Ocp_Common_V1_SwapId() }
+                set { self._id = newValue }
             }
             /// Whether `id` is set.
-            public var hasID: Bool { _id != nil }
+            public var hasID: Bool { self._id != nil }
             /// Unsets `id`.
-            public mutating func clearID() { _id = nil }
+            public mutating func clearID() { self._id = nil }
 
+            /// The field `from_mint`, number 2.
             public var fromMint: Ocp_Common_V1_SolanaAccountId {
-                get { _fromMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _fromMint = newValue }
+                get { self._fromMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._fromMint = newValue }
             }
             /// Whether `fromMint` is set.
-            public var hasFromMint: Bool { _fromMint != nil }
+            public var hasFromMint: Bool { self._fromMint != nil }
             /// Unsets `fromMint`.
-            public mutating func clearFromMint() { _fromMint = nil }
+            public mutating func clearFromMint() { self._fromMint = nil }
 
+            /// The field `to_mint`, number 3.
             public var toMint: Ocp_Common_V1_SolanaAccountId {
-                get { _toMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _toMint = newValue }
+                get { self._toMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._toMint = newValue }
             }
             /// Whether `toMint` is set.
-            public var hasToMint: Bool { _toMint != nil }
+            public var hasToMint: Bool { self._toMint != nil }
             /// Unsets `toMint`.
-            public mutating func clearToMint() { _toMint = nil }
+            public mutating func clearToMint() { self._toMint = nil }
 
+            /// The field `swap_amount`, number 4.
             public var swapAmount: UInt64 = 0
 
+            /// The field `funding_source`, number 5.
             public var fundingSource: Ocp_Transaction_V1_FundingSource = .unknown
 
+            /// The field `funding_id`, number 6.
             public var fundingID: String = ""
 
+            /// The field `destination_owner`, number 7.
             public var destinationOwner: Ocp_Common_V1_SolanaAccountId {
-                get { _destinationOwner ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _destinationOwner = newValue }
+                get { self._destinationOwner ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._destinationOwner = newValue }
             }
             /// Whether `destinationOwner` is set.
-            public var hasDestinationOwner: Bool { _destinationOwner != nil }
+            public var hasDestinationOwner: Bool { self._destinationOwner != nil }
             /// Unsets `destinationOwner`.
-            public mutating func clearDestinationOwner() { _destinationOwner = nil }
+            public mutating func clearDestinationOwner() { self._destinationOwner = nil }
 
+            /// The field `fee_amount`, number 8.
             public var feeAmount: UInt64 = 0
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1349,14 +1445,14 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_id)
-                    case 18: try reader.readMessage(&_fromMint)
-                    case 26: try reader.readMessage(&_toMint)
-                    case 32: swapAmount = try reader.readUInt64()
-                    case 40: fundingSource = try reader.readEnum()
-                    case 50: fundingID = try reader.readString()
-                    case 58: try reader.readMessage(&_destinationOwner)
-                    case 64: feeAmount = try reader.readUInt64()
+                    case 10: try reader.readMessage(&self._id)
+                    case 18: try reader.readMessage(&self._fromMint)
+                    case 26: try reader.readMessage(&self._toMint)
+                    case 32: self.swapAmount = try reader.readUInt64()
+                    case 40: self.fundingSource = try reader.readEnum()
+                    case 50: self.fundingID = try reader.readString()
+                    case 58: try reader.readMessage(&self._destinationOwner)
+                    case 64: self.feeAmount = try reader.readUInt64()
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -1364,14 +1460,14 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeUInt64(feeAmount, tag: 64)
-                writer.writeMessage(_destinationOwner, tag: 58)
-                writer.writeString(fundingID, tag: 50)
-                writer.writeEnum(fundingSource, tag: 40)
-                writer.writeUInt64(swapAmount, tag: 32)
-                writer.writeMessage(_toMint, tag: 26)
-                writer.writeMessage(_fromMint, tag: 18)
-                writer.writeMessage(_id, tag: 10)
+                writer.writeUInt64(self.feeAmount, tag: 64)
+                writer.writeMessage(self._destinationOwner, tag: 58)
+                writer.writeString(self.fundingID, tag: 50)
+                writer.writeEnum(self.fundingSource, tag: 40)
+                writer.writeUInt64(self.swapAmount, tag: 32)
+                writer.writeMessage(self._toMint, tag: 26)
+                writer.writeMessage(self._fromMint, tag: 18)
+                writer.writeMessage(self._id, tag: 10)
             }
 
             var _id: Ocp_Common_V1_SwapId? = nil
@@ -1398,24 +1494,24 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters()
-                    if case .reserve(let earlier)? = kind {
+                    if case .reserve(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserve(consume value)
+                    self.kind = .reserve(consume value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
-                    if case .stablecoin(let earlier)? = kind {
+                    if case .stablecoin(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(consume value)
-                case 74: try reader.readMessage(&_owner)
-                case 82: try reader.readMessage(&_swapAuthority)
-                case 90: try reader.readMessage(&_proofSignature)
-                case 98: try reader.readMessage(&_signature)
+                    self.kind = .stablecoin(consume value)
+                case 74: try reader.readMessage(&self._owner)
+                case 82: try reader.readMessage(&self._swapAuthority)
+                case 90: try reader.readMessage(&self._proofSignature)
+                case 98: try reader.readMessage(&self._signature)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1423,11 +1519,11 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_signature, tag: 98)
-            writer.writeMessage(_proofSignature, tag: 90)
-            writer.writeMessage(_swapAuthority, tag: 82)
-            writer.writeMessage(_owner, tag: 74)
-            switch kind {
+            writer.writeMessage(self._signature, tag: 98)
+            writer.writeMessage(self._proofSignature, tag: 90)
+            writer.writeMessage(self._swapAuthority, tag: 82)
+            writer.writeMessage(self._owner, tag: 74)
+            switch self.kind {
             case .stablecoin(let value)?: writer.writePresentMessage(value, tag: 18)
             case .reserve(let value)?: writer.writePresentMessage(value, tag: 10)
             case nil: break
@@ -1442,6 +1538,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
     /// Second step: the signatures over the swap's transaction, the owner's first.
     public struct SubmitSignatures: ProtobufCodec.Message {
+        /// The field `transaction_signatures`, number 1.
         public var transactionSignatures: [Ocp_Common_V1_Signature] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1459,7 +1556,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &transactionSignatures)
+                case 10: try reader.readMessage(appendingTo: &self.transactionSignatures)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1467,7 +1564,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, transactionSignatures, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, self.transactionSignatures, tag: 10)
         }
     }
 
@@ -1485,20 +1582,20 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatefulSwapRequest.Initiate()
-                if case .initiate(let earlier)? = request {
+                if case .initiate(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .initiate(consume value)
+                self.request = .initiate(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request {
+                if case .submitSignatures(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(consume value)
+                self.request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1506,7 +1603,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch request {
+        switch self.request {
         case .submitSignatures(let value)?: writer.writePresentMessage(value, tag: 18)
         case .initiate(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -1519,28 +1616,31 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
 
+    /// The field `server_parameters`, number 1.
     public var serverParameters: Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters {
         get {
-            if case .serverParameters(let value)? = response { return value }
+            if case .serverParameters(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters()
         }
-        set { response = .serverParameters(newValue) }
+        set { self.response = .serverParameters(newValue) }
     }
 
+    /// The field `success`, number 2.
     public var success: Ocp_Transaction_V1_StatefulSwapResponse.Success {
         get {
-            if case .success(let value)? = response { return value }
+            if case .success(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatefulSwapResponse.Success()
         }
-        set { response = .success(newValue) }
+        set { self.response = .success(newValue) }
     }
 
+    /// The field `error`, number 3.
     public var error: Ocp_Transaction_V1_StatefulSwapResponse.Error {
         get {
-            if case .error(let value)? = response { return value }
+            if case .error(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatefulSwapResponse.Error()
         }
-        set { response = .error(newValue) }
+        set { self.response = .error(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1549,8 +1649,11 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
     /// The arms of `response`.
     public enum OneOf_Response: Hashable, Sendable {
+        /// The field `server_parameters`, number 1.
         case serverParameters(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters)
+        /// The field `success`, number 2.
         case success(Ocp_Transaction_V1_StatefulSwapResponse.Success)
+        /// The field `error`, number 3.
         case error(Ocp_Transaction_V1_StatefulSwapResponse.Error)
     }
 
@@ -1559,28 +1662,31 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
 
+        /// The field `reserve_existing_currency`, number 1.
         public var reserveExistingCurrency: Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters {
             get {
-                if case .reserveExistingCurrency(let value)? = kind { return value }
+                if case .reserveExistingCurrency(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters()
             }
-            set { kind = .reserveExistingCurrency(newValue) }
+            set { self.kind = .reserveExistingCurrency(newValue) }
         }
 
+        /// The field `reserve_new_currency`, number 2.
         public var reserveNewCurrency: Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter {
             get {
-                if case .reserveNewCurrency(let value)? = kind { return value }
+                if case .reserveNewCurrency(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter()
             }
-            set { kind = .reserveNewCurrency(newValue) }
+            set { self.kind = .reserveNewCurrency(newValue) }
         }
 
+        /// The field `stablecoin`, number 3.
         public var stablecoin: Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter {
             get {
-                if case .stablecoin(let value)? = kind { return value }
+                if case .stablecoin(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
             }
-            set { kind = .stablecoin(newValue) }
+            set { self.kind = .stablecoin(newValue) }
         }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1589,67 +1695,80 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         /// The arms of `kind`.
         public enum OneOf_Kind: Hashable, Sendable {
+            /// The field `reserve_existing_currency`, number 1.
             indirect case reserveExistingCurrency(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters)
+            /// The field `reserve_new_currency`, number 2.
             indirect case reserveNewCurrency(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter)
+            /// The field `stablecoin`, number 3.
             indirect case stablecoin(Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter)
         }
 
         /// Parameters of a swap against a currency that exists.
         public struct ReserveExistingCurrencyServerParameters: ProtobufCodec.Message {
+            /// The field `payer`, number 1.
             public var payer: Ocp_Common_V1_SolanaAccountId {
-                get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _payer = newValue }
+                get { self._payer ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._payer = newValue }
             }
             /// Whether `payer` is set.
-            public var hasPayer: Bool { _payer != nil }
+            public var hasPayer: Bool { self._payer != nil }
             /// Unsets `payer`.
-            public mutating func clearPayer() { _payer = nil }
+            public mutating func clearPayer() { self._payer = nil }
 
+            /// The field `nonce`, number 2.
             public var nonce: Ocp_Common_V1_SolanaAccountId {
-                get { _nonce ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _nonce = newValue }
+                get { self._nonce ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._nonce = newValue }
             }
             /// Whether `nonce` is set.
-            public var hasNonce: Bool { _nonce != nil }
+            public var hasNonce: Bool { self._nonce != nil }
             /// Unsets `nonce`.
-            public mutating func clearNonce() { _nonce = nil }
+            public mutating func clearNonce() { self._nonce = nil }
 
+            /// The field `blockhash`, number 3.
             public var blockhash: Ocp_Common_V1_Blockhash {
-                get { _blockhash ?? Ocp_Common_V1_Blockhash() }
-                set { _blockhash = newValue }
+                get { self._blockhash ?? Ocp_Common_V1_Blockhash() }
+                set { self._blockhash = newValue }
             }
             /// Whether `blockhash` is set.
-            public var hasBlockhash: Bool { _blockhash != nil }
+            public var hasBlockhash: Bool { self._blockhash != nil }
             /// Unsets `blockhash`.
-            public mutating func clearBlockhash() { _blockhash = nil }
+            public mutating func clearBlockhash() { self._blockhash = nil }
 
+            /// The field `alts`, number 4.
             public var alts: [Ocp_Common_V1_SolanaAddressLookupTable] = []
 
+            /// The field `compute_unit_limit`, number 5.
             public var computeUnitLimit: UInt32 = 0
 
+            /// The field `compute_unit_price`, number 6.
             public var computeUnitPrice: UInt64 = 0
 
+            /// The field `memo_value`, number 7.
             public var memoValue: String = ""
 
+            /// The field `memory_account`, number 8.
             public var memoryAccount: Ocp_Common_V1_SolanaAccountId {
-                get { _memoryAccount ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _memoryAccount = newValue }
+                get { self._memoryAccount ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._memoryAccount = newValue }
             }
             /// Whether `memoryAccount` is set.
-            public var hasMemoryAccount: Bool { _memoryAccount != nil }
+            public var hasMemoryAccount: Bool { self._memoryAccount != nil }
             /// Unsets `memoryAccount`.
-            public mutating func clearMemoryAccount() { _memoryAccount = nil }
+            public mutating func clearMemoryAccount() { self._memoryAccount = nil }
 
+            /// The field `memory_index`, number 9.
             public var memoryIndex: UInt32 = 0
 
+            /// The field `fee_destination`, number 10.
             public var feeDestination: Ocp_Common_V1_SolanaAccountId {
-                get { _feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _feeDestination = newValue }
+                get { self._feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._feeDestination = newValue }
             }
             /// Whether `feeDestination` is set.
-            public var hasFeeDestination: Bool { _feeDestination != nil }
+            public var hasFeeDestination: Bool { self._feeDestination != nil }
             /// Unsets `feeDestination`.
-            public mutating func clearFeeDestination() { _feeDestination = nil }
+            public mutating func clearFeeDestination() { self._feeDestination = nil }
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1675,16 +1794,16 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_payer)
-                    case 18: try reader.readMessage(&_nonce)
-                    case 26: try reader.readMessage(&_blockhash)
-                    case 34: try reader.readMessage(appendingTo: &alts)
-                    case 40: computeUnitLimit = try reader.readUInt32()
-                    case 48: computeUnitPrice = try reader.readUInt64()
-                    case 58: memoValue = try reader.readString()
-                    case 66: try reader.readMessage(&_memoryAccount)
-                    case 72: memoryIndex = try reader.readUInt32()
-                    case 82: try reader.readMessage(&_feeDestination)
+                    case 10: try reader.readMessage(&self._payer)
+                    case 18: try reader.readMessage(&self._nonce)
+                    case 26: try reader.readMessage(&self._blockhash)
+                    case 34: try reader.readMessage(appendingTo: &self.alts)
+                    case 40: self.computeUnitLimit = try reader.readUInt32()
+                    case 48: self.computeUnitPrice = try reader.readUInt64()
+                    case 58: self.memoValue = try reader.readString()
+                    case 66: try reader.readMessage(&self._memoryAccount)
+                    case 72: self.memoryIndex = try reader.readUInt32()
+                    case 82: try reader.readMessage(&self._feeDestination)
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -1692,16 +1811,16 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeMessage(_feeDestination, tag: 82)
-                writer.writeUInt32(memoryIndex, tag: 72)
-                writer.writeMessage(_memoryAccount, tag: 66)
-                writer.writeString(memoValue, tag: 58)
-                writer.writeUInt64(computeUnitPrice, tag: 48)
-                writer.writeUInt32(computeUnitLimit, tag: 40)
-                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, alts, tag: 34)
-                writer.writeMessage(_blockhash, tag: 26)
-                writer.writeMessage(_nonce, tag: 18)
-                writer.writeMessage(_payer, tag: 10)
+                writer.writeMessage(self._feeDestination, tag: 82)
+                writer.writeUInt32(self.memoryIndex, tag: 72)
+                writer.writeMessage(self._memoryAccount, tag: 66)
+                writer.writeString(self.memoValue, tag: 58)
+                writer.writeUInt64(self.computeUnitPrice, tag: 48)
+                writer.writeUInt32(self.computeUnitLimit, tag: 40)
+                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, self.alts, tag: 34)
+                writer.writeMessage(self._blockhash, tag: 26)
+                writer.writeMessage(self._nonce, tag: 18)
+                writer.writeMessage(self._payer, tag: 10)
             }
 
             var _payer: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1713,85 +1832,101 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         /// Parameters of the purchase that creates a currency.
         public struct ReserveNewCurrencyServerParameter: ProtobufCodec.Message {
+            /// The field `payer`, number 1.
             public var payer: Ocp_Common_V1_SolanaAccountId {
-                get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _payer = newValue }
+                get { self._payer ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._payer = newValue }
             }
             /// Whether `payer` is set.
-            public var hasPayer: Bool { _payer != nil }
+            public var hasPayer: Bool { self._payer != nil }
             /// Unsets `payer`.
-            public mutating func clearPayer() { _payer = nil }
+            public mutating func clearPayer() { self._payer = nil }
 
+            /// The field `nonce`, number 2.
             public var nonce: Ocp_Common_V1_SolanaAccountId {
-                get { _nonce ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _nonce = newValue }
+                get { self._nonce ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._nonce = newValue }
             }
             /// Whether `nonce` is set.
-            public var hasNonce: Bool { _nonce != nil }
+            public var hasNonce: Bool { self._nonce != nil }
             /// Unsets `nonce`.
-            public mutating func clearNonce() { _nonce = nil }
+            public mutating func clearNonce() { self._nonce = nil }
 
+            /// The field `blockhash`, number 3.
             public var blockhash: Ocp_Common_V1_Blockhash {
-                get { _blockhash ?? Ocp_Common_V1_Blockhash() }
-                set { _blockhash = newValue }
+                get { self._blockhash ?? Ocp_Common_V1_Blockhash() }
+                set { self._blockhash = newValue }
             }
             /// Whether `blockhash` is set.
-            public var hasBlockhash: Bool { _blockhash != nil }
+            public var hasBlockhash: Bool { self._blockhash != nil }
             /// Unsets `blockhash`.
-            public mutating func clearBlockhash() { _blockhash = nil }
+            public mutating func clearBlockhash() { self._blockhash = nil }
 
+            /// The field `alts`, number 4.
             public var alts: [Ocp_Common_V1_SolanaAddressLookupTable] = []
 
+            /// The field `compute_unit_limit`, number 5.
             public var computeUnitLimit: UInt32 = 0
 
+            /// The field `compute_unit_price`, number 6.
             public var computeUnitPrice: UInt64 = 0
 
+            /// The field `memo_value`, number 7.
             public var memoValue: String = ""
 
+            /// The field `authority`, number 8.
             public var authority: Ocp_Common_V1_SolanaAccountId {
-                get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _authority = newValue }
+                get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._authority = newValue }
             }
             /// Whether `authority` is set.
-            public var hasAuthority: Bool { _authority != nil }
+            public var hasAuthority: Bool { self._authority != nil }
             /// Unsets `authority`.
-            public mutating func clearAuthority() { _authority = nil }
+            public mutating func clearAuthority() { self._authority = nil }
 
+            /// The field `name`, number 9.
             public var name: String = ""
 
+            /// The field `symbol`, number 10.
             public var symbol: String = ""
 
+            /// The field `seed`, number 11.
             public var seed: Ocp_Common_V1_SolanaAccountId {
-                get { _seed ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _seed = newValue }
+                get { self._seed ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._seed = newValue }
             }
             /// Whether `seed` is set.
-            public var hasSeed: Bool { _seed != nil }
+            public var hasSeed: Bool { self._seed != nil }
             /// Unsets `seed`.
-            public mutating func clearSeed() { _seed = nil }
+            public mutating func clearSeed() { self._seed = nil }
 
+            /// The field `sell_fee_bps`, number 12.
             public var sellFeeBps: UInt32 = 0
 
+            /// The field `vm_lock_duration_in_days`, number 13.
             public var vmLockDurationInDays: UInt32 = 0
 
+            /// The field `fee_destination`, number 14.
             public var feeDestination: Ocp_Common_V1_SolanaAccountId {
-                get { _feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _feeDestination = newValue }
+                get { self._feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._feeDestination = newValue }
             }
             /// Whether `feeDestination` is set.
-            public var hasFeeDestination: Bool { _feeDestination != nil }
+            public var hasFeeDestination: Bool { self._feeDestination != nil }
             /// Unsets `feeDestination`.
-            public mutating func clearFeeDestination() { _feeDestination = nil }
+            public mutating func clearFeeDestination() { self._feeDestination = nil }
 
+            /// The field `treasury`, number 15.
             public var treasury: Ocp_Common_V1_SolanaAccountId {
-                get { _treasury ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _treasury = newValue }
+                get { self._treasury ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._treasury = newValue }
             }
             /// Whether `treasury` is set.
-            public var hasTreasury: Bool { _treasury != nil }
+            public var hasTreasury: Bool { self._treasury != nil }
             /// Unsets `treasury`.
-            public mutating func clearTreasury() { _treasury = nil }
+            public mutating func clearTreasury() { self._treasury = nil }
 
+            /// The field `treasury_purchase_amount`, number 16.
             public var treasuryPurchaseAmount: UInt64 = 0
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1824,22 +1959,22 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_payer)
-                    case 18: try reader.readMessage(&_nonce)
-                    case 26: try reader.readMessage(&_blockhash)
-                    case 34: try reader.readMessage(appendingTo: &alts)
-                    case 40: computeUnitLimit = try reader.readUInt32()
-                    case 48: computeUnitPrice = try reader.readUInt64()
-                    case 58: memoValue = try reader.readString()
-                    case 66: try reader.readMessage(&_authority)
-                    case 74: name = try reader.readString()
-                    case 82: symbol = try reader.readString()
-                    case 90: try reader.readMessage(&_seed)
-                    case 96: sellFeeBps = try reader.readUInt32()
-                    case 104: vmLockDurationInDays = try reader.readUInt32()
-                    case 114: try reader.readMessage(&_feeDestination)
-                    case 122: try reader.readMessage(&_treasury)
-                    case 128: treasuryPurchaseAmount = try reader.readUInt64()
+                    case 10: try reader.readMessage(&self._payer)
+                    case 18: try reader.readMessage(&self._nonce)
+                    case 26: try reader.readMessage(&self._blockhash)
+                    case 34: try reader.readMessage(appendingTo: &self.alts)
+                    case 40: self.computeUnitLimit = try reader.readUInt32()
+                    case 48: self.computeUnitPrice = try reader.readUInt64()
+                    case 58: self.memoValue = try reader.readString()
+                    case 66: try reader.readMessage(&self._authority)
+                    case 74: self.name = try reader.readString()
+                    case 82: self.symbol = try reader.readString()
+                    case 90: try reader.readMessage(&self._seed)
+                    case 96: self.sellFeeBps = try reader.readUInt32()
+                    case 104: self.vmLockDurationInDays = try reader.readUInt32()
+                    case 114: try reader.readMessage(&self._feeDestination)
+                    case 122: try reader.readMessage(&self._treasury)
+                    case 128: self.treasuryPurchaseAmount = try reader.readUInt64()
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -1847,22 +1982,22 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeUInt64(treasuryPurchaseAmount, tag: 128)
-                writer.writeMessage(_treasury, tag: 122)
-                writer.writeMessage(_feeDestination, tag: 114)
-                writer.writeUInt32(vmLockDurationInDays, tag: 104)
-                writer.writeUInt32(sellFeeBps, tag: 96)
-                writer.writeMessage(_seed, tag: 90)
-                writer.writeString(symbol, tag: 82)
-                writer.writeString(name, tag: 74)
-                writer.writeMessage(_authority, tag: 66)
-                writer.writeString(memoValue, tag: 58)
-                writer.writeUInt64(computeUnitPrice, tag: 48)
-                writer.writeUInt32(computeUnitLimit, tag: 40)
-                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, alts, tag: 34)
-                writer.writeMessage(_blockhash, tag: 26)
-                writer.writeMessage(_nonce, tag: 18)
-                writer.writeMessage(_payer, tag: 10)
+                writer.writeUInt64(self.treasuryPurchaseAmount, tag: 128)
+                writer.writeMessage(self._treasury, tag: 122)
+                writer.writeMessage(self._feeDestination, tag: 114)
+                writer.writeUInt32(self.vmLockDurationInDays, tag: 104)
+                writer.writeUInt32(self.sellFeeBps, tag: 96)
+                writer.writeMessage(self._seed, tag: 90)
+                writer.writeString(self.symbol, tag: 82)
+                writer.writeString(self.name, tag: 74)
+                writer.writeMessage(self._authority, tag: 66)
+                writer.writeString(self.memoValue, tag: 58)
+                writer.writeUInt64(self.computeUnitPrice, tag: 48)
+                writer.writeUInt32(self.computeUnitLimit, tag: 40)
+                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, self.alts, tag: 34)
+                writer.writeMessage(self._blockhash, tag: 26)
+                writer.writeMessage(self._nonce, tag: 18)
+                writer.writeMessage(self._payer, tag: 10)
             }
 
             var _payer: Ocp_Common_V1_SolanaAccountId? = nil
@@ -1876,58 +2011,67 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         /// Parameters of a swap between stablecoins.
         public struct CoinbaseStableSwapperServerParameter: ProtobufCodec.Message {
+            /// The field `payer`, number 1.
             public var payer: Ocp_Common_V1_SolanaAccountId {
-                get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _payer = newValue }
+                get { self._payer ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._payer = newValue }
             }
             /// Whether `payer` is set.
-            public var hasPayer: Bool { _payer != nil }
+            public var hasPayer: Bool { self._payer != nil }
             /// Unsets `payer`.
-            public mutating func clearPayer() { _payer = nil }
+            public mutating func clearPayer() { self._payer = nil }
 
+            /// The field `nonce`, number 2.
             public var nonce: Ocp_Common_V1_SolanaAccountId {
-                get { _nonce ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _nonce = newValue }
+                get { self._nonce ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._nonce = newValue }
             }
             /// Whether `nonce` is set.
-            public var hasNonce: Bool { _nonce != nil }
+            public var hasNonce: Bool { self._nonce != nil }
             /// Unsets `nonce`.
-            public mutating func clearNonce() { _nonce = nil }
+            public mutating func clearNonce() { self._nonce = nil }
 
+            /// The field `blockhash`, number 3.
             public var blockhash: Ocp_Common_V1_Blockhash {
-                get { _blockhash ?? Ocp_Common_V1_Blockhash() }
-                set { _blockhash = newValue }
+                get { self._blockhash ?? Ocp_Common_V1_Blockhash() }
+                set { self._blockhash = newValue }
             }
             /// Whether `blockhash` is set.
-            public var hasBlockhash: Bool { _blockhash != nil }
+            public var hasBlockhash: Bool { self._blockhash != nil }
             /// Unsets `blockhash`.
-            public mutating func clearBlockhash() { _blockhash = nil }
+            public mutating func clearBlockhash() { self._blockhash = nil }
 
+            /// The field `alts`, number 4.
             public var alts: [Ocp_Common_V1_SolanaAddressLookupTable] = []
 
+            /// The field `compute_unit_limit`, number 5.
             public var computeUnitLimit: UInt32 = 0
 
+            /// The field `compute_unit_price`, number 6.
             public var computeUnitPrice: UInt64 = 0
 
+            /// The field `memo_value`, number 7.
             public var memoValue: String = ""
 
+            /// The field `fee_destination`, number 8.
             public var feeDestination: Ocp_Common_V1_SolanaAccountId {
-                get { _feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _feeDestination = newValue }
+                get { self._feeDestination ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._feeDestination = newValue }
             }
             /// Whether `feeDestination` is set.
-            public var hasFeeDestination: Bool { _feeDestination != nil }
+            public var hasFeeDestination: Bool { self._feeDestination != nil }
             /// Unsets `feeDestination`.
-            public mutating func clearFeeDestination() { _feeDestination = nil }
+            public mutating func clearFeeDestination() { self._feeDestination = nil }
 
+            /// The field `pool_fee_recipient`, number 9.
             public var poolFeeRecipient: Ocp_Common_V1_SolanaAccountId {
-                get { _poolFeeRecipient ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _poolFeeRecipient = newValue }
+                get { self._poolFeeRecipient ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._poolFeeRecipient = newValue }
             }
             /// Whether `poolFeeRecipient` is set.
-            public var hasPoolFeeRecipient: Bool { _poolFeeRecipient != nil }
+            public var hasPoolFeeRecipient: Bool { self._poolFeeRecipient != nil }
             /// Unsets `poolFeeRecipient`.
-            public mutating func clearPoolFeeRecipient() { _poolFeeRecipient = nil }
+            public mutating func clearPoolFeeRecipient() { self._poolFeeRecipient = nil }
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1952,15 +2096,15 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_payer)
-                    case 18: try reader.readMessage(&_nonce)
-                    case 26: try reader.readMessage(&_blockhash)
-                    case 34: try reader.readMessage(appendingTo: &alts)
-                    case 40: computeUnitLimit = try reader.readUInt32()
-                    case 48: computeUnitPrice = try reader.readUInt64()
-                    case 58: memoValue = try reader.readString()
-                    case 66: try reader.readMessage(&_feeDestination)
-                    case 74: try reader.readMessage(&_poolFeeRecipient)
+                    case 10: try reader.readMessage(&self._payer)
+                    case 18: try reader.readMessage(&self._nonce)
+                    case 26: try reader.readMessage(&self._blockhash)
+                    case 34: try reader.readMessage(appendingTo: &self.alts)
+                    case 40: self.computeUnitLimit = try reader.readUInt32()
+                    case 48: self.computeUnitPrice = try reader.readUInt64()
+                    case 58: self.memoValue = try reader.readString()
+                    case 66: try reader.readMessage(&self._feeDestination)
+                    case 74: try reader.readMessage(&self._poolFeeRecipient)
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -1968,15 +2112,15 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeMessage(_poolFeeRecipient, tag: 74)
-                writer.writeMessage(_feeDestination, tag: 66)
-                writer.writeString(memoValue, tag: 58)
-                writer.writeUInt64(computeUnitPrice, tag: 48)
-                writer.writeUInt32(computeUnitLimit, tag: 40)
-                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, alts, tag: 34)
-                writer.writeMessage(_blockhash, tag: 26)
-                writer.writeMessage(_nonce, tag: 18)
-                writer.writeMessage(_payer, tag: 10)
+                writer.writeMessage(self._poolFeeRecipient, tag: 74)
+                writer.writeMessage(self._feeDestination, tag: 66)
+                writer.writeString(self.memoValue, tag: 58)
+                writer.writeUInt64(self.computeUnitPrice, tag: 48)
+                writer.writeUInt32(self.computeUnitLimit, tag: 40)
+                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, self.alts, tag: 34)
+                writer.writeMessage(self._blockhash, tag: 26)
+                writer.writeMessage(self._nonce, tag: 18)
+                writer.writeMessage(self._payer, tag: 10)
             }
 
             var _payer: Ocp_Common_V1_SolanaAccountId? = nil
@@ -2001,28 +2145,28 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters()
-                    if case .reserveExistingCurrency(let earlier)? = kind {
+                    if case .reserveExistingCurrency(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserveExistingCurrency(consume value)
+                    self.kind = .reserveExistingCurrency(consume value)
                 case 18:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter()
-                    if case .reserveNewCurrency(let earlier)? = kind {
+                    if case .reserveNewCurrency(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .reserveNewCurrency(consume value)
+                    self.kind = .reserveNewCurrency(consume value)
                 case 26:
                     var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
-                    if case .stablecoin(let earlier)? = kind {
+                    if case .stablecoin(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(consume value)
+                    self.kind = .stablecoin(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2030,7 +2174,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            switch kind {
+            switch self.kind {
             case .stablecoin(let value)?: writer.writePresentMessage(value, tag: 26)
             case .reserveNewCurrency(let value)?: writer.writePresentMessage(value, tag: 18)
             case .reserveExistingCurrency(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -2041,6 +2185,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
     /// The swap is recorded.
     public struct Success: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_StatefulSwapResponse.Success.Code = .ok
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2049,7 +2194,9 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.StatefulSwapResponse.Success.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `OK`.
             case ok  // = 0
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -2090,7 +2237,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
+                case 8: self.code = try reader.readEnum()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2098,14 +2245,16 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeEnum(code, tag: 8)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
     /// The swap is refused.
     public struct Error: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_StatefulSwapResponse.Error.Code = .denied
 
+        /// The field `error_details`, number 2.
         public var errorDetails: [Ocp_Transaction_V1_ErrorDetails] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2114,9 +2263,13 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.StatefulSwapResponse.Error.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `DENIED`.
             case denied  // = 0
+            /// The value `SIGNATURE_ERROR`.
             case signatureError  // = 1
+            /// The value `INVALID_SWAP`.
             case invalidSwap  // = 2
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -2164,8 +2317,8 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
-                case 18: try reader.readMessage(appendingTo: &errorDetails)
+                case 8: self.code = try reader.readEnum()
+                case 18: try reader.readMessage(appendingTo: &self.errorDetails)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2173,8 +2326,8 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, errorDetails, tag: 18)
-            writer.writeEnum(code, tag: 8)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, self.errorDetails, tag: 18)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
@@ -2193,28 +2346,28 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response {
+                if case .serverParameters(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(consume value)
+                self.response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Success()
-                if case .success(let earlier)? = response {
+                if case .success(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(consume value)
+                self.response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_StatefulSwapResponse.Error()
-                if case .error(let earlier)? = response {
+                if case .error(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(consume value)
+                self.response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2222,7 +2375,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch response {
+        switch self.response {
         case .error(let value)?: writer.writePresentMessage(value, tag: 26)
         case .success(let value)?: writer.writePresentMessage(value, tag: 18)
         case .serverParameters(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -2236,20 +2389,22 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
 
+    /// The field `initiate`, number 1.
     public var initiate: Ocp_Transaction_V1_StatelessSwapRequest.Initiate {
         get {
-            if case .initiate(let value)? = request { return value }
+            if case .initiate(let value)? = self.request { return value }
             return Ocp_Transaction_V1_StatelessSwapRequest.Initiate()
         }
-        set { request = .initiate(newValue) }
+        set { self.request = .initiate(newValue) }
     }
 
+    /// The field `submit_signatures`, number 2.
     public var submitSignatures: Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures {
         get {
-            if case .submitSignatures(let value)? = request { return value }
+            if case .submitSignatures(let value)? = self.request { return value }
             return Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures()
         }
-        set { request = .submitSignatures(newValue) }
+        set { self.request = .submitSignatures(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2258,7 +2413,9 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
     /// The arms of `request`.
     public enum OneOf_Request: Hashable, Sendable {
+        /// The field `initiate`, number 1.
         indirect case initiate(Ocp_Transaction_V1_StatelessSwapRequest.Initiate)
+        /// The field `submit_signatures`, number 2.
         case submitSignatures(Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures)
     }
 
@@ -2267,33 +2424,37 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
 
+        /// The field `stablecoin`, number 1.
         public var stablecoin: Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
             get {
-                if case .stablecoin(let value)? = kind { return value }
+                if case .stablecoin(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
             }
-            set { kind = .stablecoin(newValue) }
+            set { self.kind = .stablecoin(newValue) }
         }
 
+        /// The field `owner`, number 2.
         public var owner: Ocp_Common_V1_SolanaAccountId {
-            get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-            set { _owner = newValue }
+            get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+            set { self._owner = newValue }
         }
         /// Whether `owner` is set.
-        public var hasOwner: Bool { _owner != nil }
+        public var hasOwner: Bool { self._owner != nil }
         /// Unsets `owner`.
-        public mutating func clearOwner() { _owner = nil }
+        public mutating func clearOwner() { self._owner = nil }
 
+        /// The field `wait_for_finalization`, number 3.
         public var waitForFinalization: Bool = false
 
+        /// The field `signature`, number 4.
         public var signature: Ocp_Common_V1_Signature {
-            get { _signature ?? Ocp_Common_V1_Signature() }
-            set { _signature = newValue }
+            get { self._signature ?? Ocp_Common_V1_Signature() }
+            set { self._signature = newValue }
         }
         /// Whether `signature` is set.
-        public var hasSignature: Bool { _signature != nil }
+        public var hasSignature: Bool { self._signature != nil }
         /// Unsets `signature`.
-        public mutating func clearSignature() { _signature = nil }
+        public mutating func clearSignature() { self._signature = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2301,29 +2462,33 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
         /// The arms of `kind`.
         public enum OneOf_Kind: Hashable, Sendable {
+            /// The field `stablecoin`, number 1.
             case stablecoin(Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters)
         }
 
         /// A swap between stablecoins.
         public struct CoinbaseStableSwapperClientParameters: ProtobufCodec.Message {
+            /// The field `from_mint`, number 1.
             public var fromMint: Ocp_Common_V1_SolanaAccountId {
-                get { _fromMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _fromMint = newValue }
+                get { self._fromMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._fromMint = newValue }
             }
             /// Whether `fromMint` is set.
-            public var hasFromMint: Bool { _fromMint != nil }
+            public var hasFromMint: Bool { self._fromMint != nil }
             /// Unsets `fromMint`.
-            public mutating func clearFromMint() { _fromMint = nil }
+            public mutating func clearFromMint() { self._fromMint = nil }
 
+            /// The field `to_mint`, number 2.
             public var toMint: Ocp_Common_V1_SolanaAccountId {
-                get { _toMint ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _toMint = newValue }
+                get { self._toMint ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._toMint = newValue }
             }
             /// Whether `toMint` is set.
-            public var hasToMint: Bool { _toMint != nil }
+            public var hasToMint: Bool { self._toMint != nil }
             /// Unsets `toMint`.
-            public mutating func clearToMint() { _toMint = nil }
+            public mutating func clearToMint() { self._toMint = nil }
 
+            /// The field `swap_amount`, number 3.
             public var swapAmount: UInt64 = 0
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2343,9 +2508,9 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_fromMint)
-                    case 18: try reader.readMessage(&_toMint)
-                    case 24: swapAmount = try reader.readUInt64()
+                    case 10: try reader.readMessage(&self._fromMint)
+                    case 18: try reader.readMessage(&self._toMint)
+                    case 24: self.swapAmount = try reader.readUInt64()
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -2353,9 +2518,9 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeUInt64(swapAmount, tag: 24)
-                writer.writeMessage(_toMint, tag: 18)
-                writer.writeMessage(_fromMint, tag: 10)
+                writer.writeUInt64(self.swapAmount, tag: 24)
+                writer.writeMessage(self._toMint, tag: 18)
+                writer.writeMessage(self._fromMint, tag: 10)
             }
 
             var _fromMint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -2378,15 +2543,15 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters()
-                    if case .stablecoin(let earlier)? = kind {
+                    if case .stablecoin(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(consume value)
-                case 18: try reader.readMessage(&_owner)
-                case 24: waitForFinalization = try reader.readBool()
-                case 34: try reader.readMessage(&_signature)
+                    self.kind = .stablecoin(consume value)
+                case 18: try reader.readMessage(&self._owner)
+                case 24: self.waitForFinalization = try reader.readBool()
+                case 34: try reader.readMessage(&self._signature)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2394,10 +2559,10 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_signature, tag: 34)
-            writer.writeBool(waitForFinalization, tag: 24)
-            writer.writeMessage(_owner, tag: 18)
-            if case .stablecoin(let value)? = kind { writer.writePresentMessage(value, tag: 10) }
+            writer.writeMessage(self._signature, tag: 34)
+            writer.writeBool(self.waitForFinalization, tag: 24)
+            writer.writeMessage(self._owner, tag: 18)
+            if case .stablecoin(let value)? = self.kind { writer.writePresentMessage(value, tag: 10) }
         }
 
         var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -2406,6 +2571,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
     /// Second step: the owner's signature over the transaction.
     public struct SubmitSignatures: ProtobufCodec.Message {
+        /// The field `transaction_signatures`, number 1.
         public var transactionSignatures: [Ocp_Common_V1_Signature] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2423,7 +2589,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(appendingTo: &transactionSignatures)
+                case 10: try reader.readMessage(appendingTo: &self.transactionSignatures)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2431,7 +2597,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, transactionSignatures, tag: 10)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_Signature>.self, self.transactionSignatures, tag: 10)
         }
     }
 
@@ -2449,20 +2615,20 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatelessSwapRequest.Initiate()
-                if case .initiate(let earlier)? = request {
+                if case .initiate(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .initiate(consume value)
+                self.request = .initiate(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures()
-                if case .submitSignatures(let earlier)? = request {
+                if case .submitSignatures(let earlier)? = self.request {
                     value = earlier
-                    request = nil
+                    self.request = nil
                 }
                 try reader.readMessage(into: &value)
-                request = .submitSignatures(consume value)
+                self.request = .submitSignatures(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2470,7 +2636,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch request {
+        switch self.request {
         case .submitSignatures(let value)?: writer.writePresentMessage(value, tag: 18)
         case .initiate(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -2483,28 +2649,31 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
 
+    /// The field `server_parameters`, number 1.
     public var serverParameters: Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters {
         get {
-            if case .serverParameters(let value)? = response { return value }
+            if case .serverParameters(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters()
         }
-        set { response = .serverParameters(newValue) }
+        set { self.response = .serverParameters(newValue) }
     }
 
+    /// The field `success`, number 2.
     public var success: Ocp_Transaction_V1_StatelessSwapResponse.Success {
         get {
-            if case .success(let value)? = response { return value }
+            if case .success(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatelessSwapResponse.Success()
         }
-        set { response = .success(newValue) }
+        set { self.response = .success(newValue) }
     }
 
+    /// The field `error`, number 3.
     public var error: Ocp_Transaction_V1_StatelessSwapResponse.Error {
         get {
-            if case .error(let value)? = response { return value }
+            if case .error(let value)? = self.response { return value }
             return Ocp_Transaction_V1_StatelessSwapResponse.Error()
         }
-        set { response = .error(newValue) }
+        set { self.response = .error(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2513,8 +2682,11 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
     /// The arms of `response`.
     public enum OneOf_Response: Hashable, Sendable {
+        /// The field `server_parameters`, number 1.
         case serverParameters(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters)
+        /// The field `success`, number 2.
         case success(Ocp_Transaction_V1_StatelessSwapResponse.Success)
+        /// The field `error`, number 3.
         case error(Ocp_Transaction_V1_StatelessSwapResponse.Error)
     }
 
@@ -2523,12 +2695,13 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
 
+        /// The field `stablecoin`, number 1.
         public var stablecoin: Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter {
             get {
-                if case .stablecoin(let value)? = kind { return value }
+                if case .stablecoin(let value)? = self.kind { return value }
                 return Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
             }
-            set { kind = .stablecoin(newValue) }
+            set { self.kind = .stablecoin(newValue) }
         }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2537,45 +2710,53 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         /// The arms of `kind`.
         public enum OneOf_Kind: Hashable, Sendable {
+            /// The field `stablecoin`, number 1.
             indirect case stablecoin(Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter)
         }
 
         /// Parameters of a swap between stablecoins.
         public struct CoinbaseStableSwapperServerParameter: ProtobufCodec.Message {
+            /// The field `payer`, number 1.
             public var payer: Ocp_Common_V1_SolanaAccountId {
-                get { _payer ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _payer = newValue }
+                get { self._payer ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._payer = newValue }
             }
             /// Whether `payer` is set.
-            public var hasPayer: Bool { _payer != nil }
+            public var hasPayer: Bool { self._payer != nil }
             /// Unsets `payer`.
-            public mutating func clearPayer() { _payer = nil }
+            public mutating func clearPayer() { self._payer = nil }
 
+            /// The field `blockhash`, number 2.
             public var blockhash: Ocp_Common_V1_Blockhash {
-                get { _blockhash ?? Ocp_Common_V1_Blockhash() }
-                set { _blockhash = newValue }
+                get { self._blockhash ?? Ocp_Common_V1_Blockhash() }
+                set { self._blockhash = newValue }
             }
             /// Whether `blockhash` is set.
-            public var hasBlockhash: Bool { _blockhash != nil }
+            public var hasBlockhash: Bool { self._blockhash != nil }
             /// Unsets `blockhash`.
-            public mutating func clearBlockhash() { _blockhash = nil }
+            public mutating func clearBlockhash() { self._blockhash = nil }
 
+            /// The field `alts`, number 3.
             public var alts: [Ocp_Common_V1_SolanaAddressLookupTable] = []
 
+            /// The field `compute_unit_limit`, number 4.
             public var computeUnitLimit: UInt32 = 0
 
+            /// The field `compute_unit_price`, number 5.
             public var computeUnitPrice: UInt64 = 0
 
+            /// The field `memo_value`, number 6.
             public var memoValue: String = ""
 
+            /// The field `pool_fee_recipient`, number 7.
             public var poolFeeRecipient: Ocp_Common_V1_SolanaAccountId {
-                get { _poolFeeRecipient ?? Ocp_Common_V1_SolanaAccountId() }
-                set { _poolFeeRecipient = newValue }
+                get { self._poolFeeRecipient ?? Ocp_Common_V1_SolanaAccountId() }
+                set { self._poolFeeRecipient = newValue }
             }
             /// Whether `poolFeeRecipient` is set.
-            public var hasPoolFeeRecipient: Bool { _poolFeeRecipient != nil }
+            public var hasPoolFeeRecipient: Bool { self._poolFeeRecipient != nil }
             /// Unsets `poolFeeRecipient`.
-            public mutating func clearPoolFeeRecipient() { _poolFeeRecipient = nil }
+            public mutating func clearPoolFeeRecipient() { self._poolFeeRecipient = nil }
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2598,13 +2779,13 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: try reader.readMessage(&_payer)
-                    case 18: try reader.readMessage(&_blockhash)
-                    case 26: try reader.readMessage(appendingTo: &alts)
-                    case 32: computeUnitLimit = try reader.readUInt32()
-                    case 40: computeUnitPrice = try reader.readUInt64()
-                    case 50: memoValue = try reader.readString()
-                    case 58: try reader.readMessage(&_poolFeeRecipient)
+                    case 10: try reader.readMessage(&self._payer)
+                    case 18: try reader.readMessage(&self._blockhash)
+                    case 26: try reader.readMessage(appendingTo: &self.alts)
+                    case 32: self.computeUnitLimit = try reader.readUInt32()
+                    case 40: self.computeUnitPrice = try reader.readUInt64()
+                    case 50: self.memoValue = try reader.readString()
+                    case 58: try reader.readMessage(&self._poolFeeRecipient)
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -2612,13 +2793,13 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeMessage(_poolFeeRecipient, tag: 58)
-                writer.writeString(memoValue, tag: 50)
-                writer.writeUInt64(computeUnitPrice, tag: 40)
-                writer.writeUInt32(computeUnitLimit, tag: 32)
-                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, alts, tag: 26)
-                writer.writeMessage(_blockhash, tag: 18)
-                writer.writeMessage(_payer, tag: 10)
+                writer.writeMessage(self._poolFeeRecipient, tag: 58)
+                writer.writeString(self.memoValue, tag: 50)
+                writer.writeUInt64(self.computeUnitPrice, tag: 40)
+                writer.writeUInt32(self.computeUnitLimit, tag: 32)
+                writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Common_V1_SolanaAddressLookupTable>.self, self.alts, tag: 26)
+                writer.writeMessage(self._blockhash, tag: 18)
+                writer.writeMessage(self._payer, tag: 10)
             }
 
             var _payer: Ocp_Common_V1_SolanaAccountId? = nil
@@ -2639,12 +2820,12 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 case 0: return
                 case 10:
                     var value = Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter()
-                    if case .stablecoin(let earlier)? = kind {
+                    if case .stablecoin(let earlier)? = self.kind {
                         value = earlier
-                        kind = nil
+                        self.kind = nil
                     }
                     try reader.readMessage(into: &value)
-                    kind = .stablecoin(consume value)
+                    self.kind = .stablecoin(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2652,22 +2833,24 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            if case .stablecoin(let value)? = kind { writer.writePresentMessage(value, tag: 10) }
+            if case .stablecoin(let value)? = self.kind { writer.writePresentMessage(value, tag: 10) }
         }
     }
 
     /// The transaction was submitted, or is final if that was asked for.
     public struct Success: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_StatelessSwapResponse.Success.Code = .submitted
 
+        /// The field `transaction_signature`, number 2.
         public var transactionSignature: Ocp_Common_V1_Signature {
-            get { _transactionSignature ?? Ocp_Common_V1_Signature() }
-            set { _transactionSignature = newValue }
+            get { self._transactionSignature ?? Ocp_Common_V1_Signature() }
+            set { self._transactionSignature = newValue }
         }
         /// Whether `transactionSignature` is set.
-        public var hasTransactionSignature: Bool { _transactionSignature != nil }
+        public var hasTransactionSignature: Bool { self._transactionSignature != nil }
         /// Unsets `transactionSignature`.
-        public mutating func clearTransactionSignature() { _transactionSignature = nil }
+        public mutating func clearTransactionSignature() { self._transactionSignature = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2675,8 +2858,11 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.StatelessSwapResponse.Success.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `SUBMITTED`.
             case submitted  // = 0
+            /// The value `FINALIZED`.
             case finalized  // = 1
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -2721,8 +2907,8 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
-                case 18: try reader.readMessage(&_transactionSignature)
+                case 8: self.code = try reader.readEnum()
+                case 18: try reader.readMessage(&self._transactionSignature)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2730,8 +2916,8 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_transactionSignature, tag: 18)
-            writer.writeEnum(code, tag: 8)
+            writer.writeMessage(self._transactionSignature, tag: 18)
+            writer.writeEnum(self.code, tag: 8)
         }
 
         var _transactionSignature: Ocp_Common_V1_Signature? = nil
@@ -2739,8 +2925,10 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
     /// The swap is refused, or its transaction failed.
     public struct Error: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Ocp_Transaction_V1_StatelessSwapResponse.Error.Code = .denied
 
+        /// The field `error_details`, number 2.
         public var errorDetails: [Ocp_Transaction_V1_ErrorDetails] = []
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2749,10 +2937,15 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         /// The values of `ocp.transaction.v1.StatelessSwapResponse.Error.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `DENIED`.
             case denied  // = 0
+            /// The value `SIGNATURE_ERROR`.
             case signatureError  // = 1
+            /// The value `INVALID_SWAP`.
             case invalidSwap  // = 2
+            /// The value `TRANSACTION_FAILED`.
             case transactionFailed  // = 3
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -2803,8 +2996,8 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
-                case 18: try reader.readMessage(appendingTo: &errorDetails)
+                case 8: self.code = try reader.readEnum()
+                case 18: try reader.readMessage(appendingTo: &self.errorDetails)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -2812,8 +3005,8 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, errorDetails, tag: 18)
-            writer.writeEnum(code, tag: 8)
+            writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_ErrorDetails>.self, self.errorDetails, tag: 18)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
@@ -2832,28 +3025,28 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters()
-                if case .serverParameters(let earlier)? = response {
+                if case .serverParameters(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .serverParameters(consume value)
+                self.response = .serverParameters(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Success()
-                if case .success(let earlier)? = response {
+                if case .success(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .success(consume value)
+                self.response = .success(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_StatelessSwapResponse.Error()
-                if case .error(let earlier)? = response {
+                if case .error(let earlier)? = self.response {
                     value = earlier
-                    response = nil
+                    self.response = nil
                 }
                 try reader.readMessage(into: &value)
-                response = .error(consume value)
+                self.response = .error(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2861,7 +3054,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch response {
+        switch self.response {
         case .error(let value)?: writer.writePresentMessage(value, tag: 26)
         case .success(let value)?: writer.writePresentMessage(value, tag: 18)
         case .serverParameters(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -2872,32 +3065,35 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
 
 /// What `GetSwap` is called with.
 public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: Ocp_Common_V1_SwapId {
-        get { _id ?? Ocp_Common_V1_SwapId() }
-        set { _id = newValue }
+        get { self._id ?? Ocp_Common_V1_SwapId() }
+        set { self._id = newValue }
     }
     /// Whether `id` is set.
-    public var hasID: Bool { _id != nil }
+    public var hasID: Bool { self._id != nil }
     /// Unsets `id`.
-    public mutating func clearID() { _id = nil }
+    public mutating func clearID() { self._id = nil }
 
+    /// The field `owner`, number 2.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 3.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2916,9 +3112,9 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_id)
-            case 18: try reader.readMessage(&_owner)
-            case 26: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._id)
+            case 18: try reader.readMessage(&self._owner)
+            case 26: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2926,9 +3122,9 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 26)
-        writer.writeMessage(_owner, tag: 18)
-        writer.writeMessage(_id, tag: 10)
+        writer.writeMessage(self._signature, tag: 26)
+        writer.writeMessage(self._owner, tag: 18)
+        writer.writeMessage(self._id, tag: 10)
     }
 
     var _id: Ocp_Common_V1_SwapId? = nil
@@ -2938,16 +3134,18 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
 
 /// What `GetSwap` answers.
 public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetSwapResponse.Result = .ok
 
+    /// The field `swap`, number 2.
     public var swap: Ocp_Transaction_V1_SwapMetadata {
-        get { _swap.value ?? Ocp_Transaction_V1_SwapMetadata() }
-        set { _swap.value = newValue }
+        get { self._swap.value ?? Ocp_Transaction_V1_SwapMetadata() }
+        set { self._swap.value = newValue }
     }
     /// Whether `swap` is set.
-    public var hasSwap: Bool { _swap.isPresent }
+    public var hasSwap: Bool { self._swap.isPresent }
     /// Unsets `swap`.
-    public mutating func clearSwap() { _swap = .absent }
+    public mutating func clearSwap() { self._swap = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2955,9 +3153,13 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -3005,8 +3207,8 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_swap)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._swap)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3014,8 +3216,8 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_swap, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._swap, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _swap: ProtobufCodec.Boxed<Ocp_Transaction_V1_SwapMetadata> = .absent
@@ -3023,23 +3225,25 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
 
 /// What `GetPendingSwaps` is called with.
 public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
+    /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3057,8 +3261,8 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_owner)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._owner)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3066,8 +3270,8 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_owner, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._owner, tag: 10)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3076,8 +3280,10 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
 
 /// What `GetPendingSwaps` answers.
 public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetPendingSwapsResponse.Result = .ok
 
+    /// The field `swaps`, number 2.
     public var swaps: [Ocp_Transaction_V1_SwapMetadata] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -3086,8 +3292,11 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -3132,8 +3341,8 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &swaps)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.swaps)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3141,8 +3350,8 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_SwapMetadata>.self, swaps, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_SwapMetadata>.self, self.swaps, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
@@ -3151,46 +3360,51 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `open_accounts`, number 1.
     public var openAccounts: Ocp_Transaction_V1_OpenAccountsMetadata {
         get {
-            if case .openAccounts(let value)? = type { return value }
+            if case .openAccounts(let value)? = self.type { return value }
             return Ocp_Transaction_V1_OpenAccountsMetadata()
         }
-        set { type = .openAccounts(newValue) }
+        set { self.type = .openAccounts(newValue) }
     }
 
+    /// The field `send_public_payment`, number 2.
     public var sendPublicPayment: Ocp_Transaction_V1_SendPublicPaymentMetadata {
         get {
-            if case .sendPublicPayment(let value)? = type { return value }
+            if case .sendPublicPayment(let value)? = self.type { return value }
             return Ocp_Transaction_V1_SendPublicPaymentMetadata()
         }
-        set { type = .sendPublicPayment(newValue) }
+        set { self.type = .sendPublicPayment(newValue) }
     }
 
+    /// The field `receive_payments_publicly`, number 3.
     public var receivePaymentsPublicly: Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata {
         get {
-            if case .receivePaymentsPublicly(let value)? = type { return value }
+            if case .receivePaymentsPublicly(let value)? = self.type { return value }
             return Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata()
         }
-        set { type = .receivePaymentsPublicly(newValue) }
+        set { self.type = .receivePaymentsPublicly(newValue) }
     }
 
+    /// The field `public_distribution`, number 4.
     public var publicDistribution: Ocp_Transaction_V1_PublicDistributionMetadata {
         get {
-            if case .publicDistribution(let value)? = type { return value }
+            if case .publicDistribution(let value)? = self.type { return value }
             return Ocp_Transaction_V1_PublicDistributionMetadata()
         }
-        set { type = .publicDistribution(newValue) }
+        set { self.type = .publicDistribution(newValue) }
     }
 
+    /// The field `app_metadata`, number 10.
     public var appMetadata: Ocp_Transaction_V1_AppMetadata {
-        get { _appMetadata ?? Ocp_Transaction_V1_AppMetadata() }
-        set { _appMetadata = newValue }
+        get { self._appMetadata ?? Ocp_Transaction_V1_AppMetadata() }
+        set { self._appMetadata = newValue }
     }
     /// Whether `appMetadata` is set.
-    public var hasAppMetadata: Bool { _appMetadata != nil }
+    public var hasAppMetadata: Bool { self._appMetadata != nil }
     /// Unsets `appMetadata`.
-    public mutating func clearAppMetadata() { _appMetadata = nil }
+    public mutating func clearAppMetadata() { self._appMetadata = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3198,9 +3412,13 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `open_accounts`, number 1.
         case openAccounts(Ocp_Transaction_V1_OpenAccountsMetadata)
+        /// The field `send_public_payment`, number 2.
         indirect case sendPublicPayment(Ocp_Transaction_V1_SendPublicPaymentMetadata)
+        /// The field `receive_payments_publicly`, number 3.
         indirect case receivePaymentsPublicly(Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata)
+        /// The field `public_distribution`, number 4.
         case publicDistribution(Ocp_Transaction_V1_PublicDistributionMetadata)
     }
 
@@ -3221,37 +3439,37 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_OpenAccountsMetadata()
-                if case .openAccounts(let earlier)? = type {
+                if case .openAccounts(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccounts(consume value)
+                self.type = .openAccounts(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_SendPublicPaymentMetadata()
-                if case .sendPublicPayment(let earlier)? = type {
+                if case .sendPublicPayment(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .sendPublicPayment(consume value)
+                self.type = .sendPublicPayment(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata()
-                if case .receivePaymentsPublicly(let earlier)? = type {
+                if case .receivePaymentsPublicly(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .receivePaymentsPublicly(consume value)
+                self.type = .receivePaymentsPublicly(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_PublicDistributionMetadata()
-                if case .publicDistribution(let earlier)? = type {
+                if case .publicDistribution(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .publicDistribution(consume value)
-            case 82: try reader.readMessage(&_appMetadata)
+                self.type = .publicDistribution(consume value)
+            case 82: try reader.readMessage(&self._appMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3259,8 +3477,8 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_appMetadata, tag: 82)
-        switch type {
+        writer.writeMessage(self._appMetadata, tag: 82)
+        switch self.type {
         case .publicDistribution(let value)?: writer.writePresentMessage(value, tag: 34)
         case .receivePaymentsPublicly(let value)?: writer.writePresentMessage(value, tag: 26)
         case .sendPublicPayment(let value)?: writer.writePresentMessage(value, tag: 18)
@@ -3274,16 +3492,18 @@ public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
 
 /// The intent opens accounts of a mint.
 public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
+    /// The field `account_set`, number 1.
     public var accountSet: Ocp_Transaction_V1_OpenAccountsMetadata.AccountSet = .user
 
+    /// The field `mint`, number 2.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3291,8 +3511,11 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
 
     /// The values of `ocp.transaction.v1.OpenAccountsMetadata.AccountSet`.
     public enum AccountSet: ProtobufCodec.Enum {
+        /// The value `USER`.
         case user  // = 0
+        /// The value `POOL`.
         case pool  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -3337,8 +3560,8 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: accountSet = try reader.readEnum()
-            case 18: try reader.readMessage(&_mint)
+            case 8: self.accountSet = try reader.readEnum()
+            case 18: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3346,8 +3569,8 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 18)
-        writer.writeEnum(accountSet, tag: 8)
+        writer.writeMessage(self._mint, tag: 18)
+        writer.writeEnum(self.accountSet, tag: 8)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3355,64 +3578,72 @@ public struct Ocp_Transaction_V1_OpenAccountsMetadata: ProtobufCodec.Message {
 
 /// The intent sends a payment: to a person, to a cash link, or out of the system.
 public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Message {
+    /// The field `source`, number 1.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `destination`, number 2.
     public var destination: Ocp_Common_V1_SolanaAccountId {
-        get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _destination = newValue }
+        get { self._destination ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._destination = newValue }
     }
     /// Whether `destination` is set.
-    public var hasDestination: Bool { _destination != nil }
+    public var hasDestination: Bool { self._destination != nil }
     /// Unsets `destination`.
-    public mutating func clearDestination() { _destination = nil }
+    public mutating func clearDestination() { self._destination = nil }
 
+    /// The field `destination_owner`, number 3.
     public var destinationOwner: Ocp_Common_V1_SolanaAccountId {
-        get { _destinationOwner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _destinationOwner = newValue }
+        get { self._destinationOwner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._destinationOwner = newValue }
     }
     /// Whether `destinationOwner` is set.
-    public var hasDestinationOwner: Bool { _destinationOwner != nil }
+    public var hasDestinationOwner: Bool { self._destinationOwner != nil }
     /// Unsets `destinationOwner`.
-    public mutating func clearDestinationOwner() { _destinationOwner = nil }
+    public mutating func clearDestinationOwner() { self._destinationOwner = nil }
 
     /// The arm of `exchange_data` that is set, if any.
     public var exchangeData: OneOf_ExchangeData? = nil
 
+    /// The field `server_exchange_data`, number 4.
     public var serverExchangeData: Ocp_Transaction_V1_ExchangeData {
         get {
-            if case .serverExchangeData(let value)? = exchangeData { return value }
+            if case .serverExchangeData(let value)? = self.exchangeData { return value }
             return Ocp_Transaction_V1_ExchangeData()
         }
-        set { exchangeData = .serverExchangeData(newValue) }
+        set { self.exchangeData = .serverExchangeData(newValue) }
     }
 
+    /// The field `client_exchange_data`, number 8.
     public var clientExchangeData: Ocp_Transaction_V1_VerifiedExchangeData {
         get {
-            if case .clientExchangeData(let value)? = exchangeData { return value }
+            if case .clientExchangeData(let value)? = self.exchangeData { return value }
             return Ocp_Transaction_V1_VerifiedExchangeData()
         }
-        set { exchangeData = .clientExchangeData(newValue) }
+        set { self.exchangeData = .clientExchangeData(newValue) }
     }
 
+    /// The field `is_withdrawal`, number 5.
     public var isWithdrawal: Bool = false
 
+    /// The field `is_indirect_send`, number 6.
     public var isIndirectSend: Bool = false
 
+    /// The field `mint`, number 7.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3420,7 +3651,9 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
 
     /// The arms of `exchange_data`.
     public enum OneOf_ExchangeData: Hashable, Sendable {
+        /// The field `server_exchange_data`, number 4.
         case serverExchangeData(Ocp_Transaction_V1_ExchangeData)
+        /// The field `client_exchange_data`, number 8.
         case clientExchangeData(Ocp_Transaction_V1_VerifiedExchangeData)
     }
 
@@ -3442,28 +3675,28 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_source)
-            case 18: try reader.readMessage(&_destination)
-            case 26: try reader.readMessage(&_destinationOwner)
+            case 10: try reader.readMessage(&self._source)
+            case 18: try reader.readMessage(&self._destination)
+            case 26: try reader.readMessage(&self._destinationOwner)
             case 34:
                 var value = Ocp_Transaction_V1_ExchangeData()
-                if case .serverExchangeData(let earlier)? = exchangeData {
+                if case .serverExchangeData(let earlier)? = self.exchangeData {
                     value = earlier
-                    exchangeData = nil
+                    self.exchangeData = nil
                 }
                 try reader.readMessage(into: &value)
-                exchangeData = .serverExchangeData(consume value)
-            case 40: isWithdrawal = try reader.readBool()
-            case 48: isIndirectSend = try reader.readBool()
-            case 58: try reader.readMessage(&_mint)
+                self.exchangeData = .serverExchangeData(consume value)
+            case 40: self.isWithdrawal = try reader.readBool()
+            case 48: self.isIndirectSend = try reader.readBool()
+            case 58: try reader.readMessage(&self._mint)
             case 66:
                 var value = Ocp_Transaction_V1_VerifiedExchangeData()
-                if case .clientExchangeData(let earlier)? = exchangeData {
+                if case .clientExchangeData(let earlier)? = self.exchangeData {
                     value = earlier
-                    exchangeData = nil
+                    self.exchangeData = nil
                 }
                 try reader.readMessage(into: &value)
-                exchangeData = .clientExchangeData(consume value)
+                self.exchangeData = .clientExchangeData(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3471,14 +3704,14 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .clientExchangeData(let value)? = exchangeData { writer.writePresentMessage(value, tag: 66) }
-        writer.writeMessage(_mint, tag: 58)
-        writer.writeBool(isIndirectSend, tag: 48)
-        writer.writeBool(isWithdrawal, tag: 40)
-        if case .serverExchangeData(let value)? = exchangeData { writer.writePresentMessage(value, tag: 34) }
-        writer.writeMessage(_destinationOwner, tag: 26)
-        writer.writeMessage(_destination, tag: 18)
-        writer.writeMessage(_source, tag: 10)
+        if case .clientExchangeData(let value)? = self.exchangeData { writer.writePresentMessage(value, tag: 66) }
+        writer.writeMessage(self._mint, tag: 58)
+        writer.writeBool(self.isIndirectSend, tag: 48)
+        writer.writeBool(self.isWithdrawal, tag: 40)
+        if case .serverExchangeData(let value)? = self.exchangeData { writer.writePresentMessage(value, tag: 34) }
+        writer.writeMessage(self._destinationOwner, tag: 26)
+        writer.writeMessage(self._destination, tag: 18)
+        writer.writeMessage(self._source, tag: 10)
     }
 
     var _source: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3489,36 +3722,41 @@ public struct Ocp_Transaction_V1_SendPublicPaymentMetadata: ProtobufCodec.Messag
 
 /// The intent claims the money of a cash link.
 public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.Message {
+    /// The field `source`, number 1.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `quarks`, number 2.
     public var quarks: UInt64 = 0
 
+    /// The field `is_indirect_send`, number 3.
     public var isIndirectSend: Bool = false
 
+    /// The field `exchange_data`, number 4.
     public var exchangeData: Ocp_Transaction_V1_ExchangeData {
-        get { _exchangeData ?? Ocp_Transaction_V1_ExchangeData() }
-        set { _exchangeData = newValue }
+        get { self._exchangeData ?? Ocp_Transaction_V1_ExchangeData() }
+        set { self._exchangeData = newValue }
     }
     /// Whether `exchangeData` is set.
-    public var hasExchangeData: Bool { _exchangeData != nil }
+    public var hasExchangeData: Bool { self._exchangeData != nil }
     /// Unsets `exchangeData`.
-    public mutating func clearExchangeData() { _exchangeData = nil }
+    public mutating func clearExchangeData() { self._exchangeData = nil }
 
+    /// The field `mint`, number 5.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3539,11 +3777,11 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_source)
-            case 16: quarks = try reader.readUInt64()
-            case 24: isIndirectSend = try reader.readBool()
-            case 34: try reader.readMessage(&_exchangeData)
-            case 42: try reader.readMessage(&_mint)
+            case 10: try reader.readMessage(&self._source)
+            case 16: self.quarks = try reader.readUInt64()
+            case 24: self.isIndirectSend = try reader.readBool()
+            case 34: try reader.readMessage(&self._exchangeData)
+            case 42: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3551,11 +3789,11 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 42)
-        writer.writeMessage(_exchangeData, tag: 34)
-        writer.writeBool(isIndirectSend, tag: 24)
-        writer.writeUInt64(quarks, tag: 16)
-        writer.writeMessage(_source, tag: 10)
+        writer.writeMessage(self._mint, tag: 42)
+        writer.writeMessage(self._exchangeData, tag: 34)
+        writer.writeBool(self.isIndirectSend, tag: 24)
+        writer.writeUInt64(self.quarks, tag: 16)
+        writer.writeMessage(self._source, tag: 10)
     }
 
     var _source: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3565,25 +3803,28 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
 
 /// The intent divides the money of an account among others.
 public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Message {
+    /// The field `source`, number 1.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `distributions`, number 2.
     public var distributions: [Ocp_Transaction_V1_PublicDistributionMetadata.Distribution] = []
 
+    /// The field `mint`, number 3.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3591,15 +3832,17 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
     /// One share and who gets it.
     public struct Distribution: ProtobufCodec.Message {
+        /// The field `destination`, number 1.
         public var destination: Ocp_Common_V1_SolanaAccountId {
-            get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
-            set { _destination = newValue }
+            get { self._destination ?? Ocp_Common_V1_SolanaAccountId() }
+            set { self._destination = newValue }
         }
         /// Whether `destination` is set.
-        public var hasDestination: Bool { _destination != nil }
+        public var hasDestination: Bool { self._destination != nil }
         /// Unsets `destination`.
-        public mutating func clearDestination() { _destination = nil }
+        public mutating func clearDestination() { self._destination = nil }
 
+        /// The field `quarks`, number 2.
         public var quarks: UInt64 = 0
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -3618,8 +3861,8 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_destination)
-                case 16: quarks = try reader.readUInt64()
+                case 10: try reader.readMessage(&self._destination)
+                case 16: self.quarks = try reader.readUInt64()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -3627,8 +3870,8 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeUInt64(quarks, tag: 16)
-            writer.writeMessage(_destination, tag: 10)
+            writer.writeUInt64(self.quarks, tag: 16)
+            writer.writeMessage(self._destination, tag: 10)
         }
 
         var _destination: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3647,9 +3890,9 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_source)
-            case 18: try reader.readMessage(appendingTo: &distributions)
-            case 26: try reader.readMessage(&_mint)
+            case 10: try reader.readMessage(&self._source)
+            case 18: try reader.readMessage(appendingTo: &self.distributions)
+            case 26: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3657,9 +3900,9 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_PublicDistributionMetadata.Distribution>.self, distributions, tag: 18)
-        writer.writeMessage(_source, tag: 10)
+        writer.writeMessage(self._mint, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_PublicDistributionMetadata.Distribution>.self, self.distributions, tag: 18)
+        writer.writeMessage(self._source, tag: 10)
     }
 
     var _source: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3668,41 +3911,46 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
 /// One step of an intent. Its id is its place in the list.
 public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: UInt32 = 0
 
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `open_account`, number 2.
     public var openAccount: Ocp_Transaction_V1_OpenAccountAction {
         get {
-            if case .openAccount(let value)? = type { return value }
+            if case .openAccount(let value)? = self.type { return value }
             return Ocp_Transaction_V1_OpenAccountAction()
         }
-        set { type = .openAccount(newValue) }
+        set { self.type = .openAccount(newValue) }
     }
 
+    /// The field `no_privacy_transfer`, number 3.
     public var noPrivacyTransfer: Ocp_Transaction_V1_NoPrivacyTransferAction {
         get {
-            if case .noPrivacyTransfer(let value)? = type { return value }
+            if case .noPrivacyTransfer(let value)? = self.type { return value }
             return Ocp_Transaction_V1_NoPrivacyTransferAction()
         }
-        set { type = .noPrivacyTransfer(newValue) }
+        set { self.type = .noPrivacyTransfer(newValue) }
     }
 
+    /// The field `no_privacy_withdraw`, number 4.
     public var noPrivacyWithdraw: Ocp_Transaction_V1_NoPrivacyWithdrawAction {
         get {
-            if case .noPrivacyWithdraw(let value)? = type { return value }
+            if case .noPrivacyWithdraw(let value)? = self.type { return value }
             return Ocp_Transaction_V1_NoPrivacyWithdrawAction()
         }
-        set { type = .noPrivacyWithdraw(newValue) }
+        set { self.type = .noPrivacyWithdraw(newValue) }
     }
 
+    /// The field `fee_payment`, number 5.
     public var feePayment: Ocp_Transaction_V1_FeePaymentAction {
         get {
-            if case .feePayment(let value)? = type { return value }
+            if case .feePayment(let value)? = self.type { return value }
             return Ocp_Transaction_V1_FeePaymentAction()
         }
-        set { type = .feePayment(newValue) }
+        set { self.type = .feePayment(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -3711,9 +3959,13 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `open_account`, number 2.
         indirect case openAccount(Ocp_Transaction_V1_OpenAccountAction)
+        /// The field `no_privacy_transfer`, number 3.
         indirect case noPrivacyTransfer(Ocp_Transaction_V1_NoPrivacyTransferAction)
+        /// The field `no_privacy_withdraw`, number 4.
         indirect case noPrivacyWithdraw(Ocp_Transaction_V1_NoPrivacyWithdrawAction)
+        /// The field `fee_payment`, number 5.
         indirect case feePayment(Ocp_Transaction_V1_FeePaymentAction)
     }
 
@@ -3732,39 +3984,39 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: id = try reader.readUInt32()
+            case 8: self.id = try reader.readUInt32()
             case 18:
                 var value = Ocp_Transaction_V1_OpenAccountAction()
-                if case .openAccount(let earlier)? = type {
+                if case .openAccount(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccount(consume value)
+                self.type = .openAccount(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferAction()
-                if case .noPrivacyTransfer(let earlier)? = type {
+                if case .noPrivacyTransfer(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyTransfer(consume value)
+                self.type = .noPrivacyTransfer(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawAction()
-                if case .noPrivacyWithdraw(let earlier)? = type {
+                if case .noPrivacyWithdraw(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyWithdraw(consume value)
+                self.type = .noPrivacyWithdraw(consume value)
             case 42:
                 var value = Ocp_Transaction_V1_FeePaymentAction()
-                if case .feePayment(let earlier)? = type {
+                if case .feePayment(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .feePayment(consume value)
+                self.type = .feePayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3772,67 +4024,74 @@ public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .feePayment(let value)?: writer.writePresentMessage(value, tag: 42)
         case .noPrivacyWithdraw(let value)?: writer.writePresentMessage(value, tag: 34)
         case .noPrivacyTransfer(let value)?: writer.writePresentMessage(value, tag: 26)
         case .openAccount(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeUInt32(id, tag: 8)
+        writer.writeUInt32(self.id, tag: 8)
     }
 }
 
 /// Opens a timelock account. The authority signs this action without its signature, before the intent is signed.
 public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
+    /// The field `account_type`, number 1.
     public var accountType: Ocp_Common_V1_AccountType = .unknown
 
+    /// The field `owner`, number 2.
     public var owner: Ocp_Common_V1_SolanaAccountId {
-        get { _owner ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _owner = newValue }
+        get { self._owner ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._owner = newValue }
     }
     /// Whether `owner` is set.
-    public var hasOwner: Bool { _owner != nil }
+    public var hasOwner: Bool { self._owner != nil }
     /// Unsets `owner`.
-    public mutating func clearOwner() { _owner = nil }
+    public mutating func clearOwner() { self._owner = nil }
 
+    /// The field `index`, number 3.
     public var index: UInt64 = 0
 
+    /// The field `authority`, number 4.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `token`, number 5.
     public var token: Ocp_Common_V1_SolanaAccountId {
-        get { _token ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _token = newValue }
+        get { self._token ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._token = newValue }
     }
     /// Whether `token` is set.
-    public var hasToken: Bool { _token != nil }
+    public var hasToken: Bool { self._token != nil }
     /// Unsets `token`.
-    public mutating func clearToken() { _token = nil }
+    public mutating func clearToken() { self._token = nil }
 
+    /// The field `authority_signature`, number 6.
     public var authoritySignature: Ocp_Common_V1_Signature {
-        get { _authoritySignature ?? Ocp_Common_V1_Signature() }
-        set { _authoritySignature = newValue }
+        get { self._authoritySignature ?? Ocp_Common_V1_Signature() }
+        set { self._authoritySignature = newValue }
     }
     /// Whether `authoritySignature` is set.
-    public var hasAuthoritySignature: Bool { _authoritySignature != nil }
+    public var hasAuthoritySignature: Bool { self._authoritySignature != nil }
     /// Unsets `authoritySignature`.
-    public mutating func clearAuthoritySignature() { _authoritySignature = nil }
+    public mutating func clearAuthoritySignature() { self._authoritySignature = nil }
 
+    /// The field `mint`, number 7.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3855,13 +4114,13 @@ public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: accountType = try reader.readEnum()
-            case 18: try reader.readMessage(&_owner)
-            case 24: index = try reader.readUInt64()
-            case 34: try reader.readMessage(&_authority)
-            case 42: try reader.readMessage(&_token)
-            case 50: try reader.readMessage(&_authoritySignature)
-            case 58: try reader.readMessage(&_mint)
+            case 8: self.accountType = try reader.readEnum()
+            case 18: try reader.readMessage(&self._owner)
+            case 24: self.index = try reader.readUInt64()
+            case 34: try reader.readMessage(&self._authority)
+            case 42: try reader.readMessage(&self._token)
+            case 50: try reader.readMessage(&self._authoritySignature)
+            case 58: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3869,13 +4128,13 @@ public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 58)
-        writer.writeMessage(_authoritySignature, tag: 50)
-        writer.writeMessage(_token, tag: 42)
-        writer.writeMessage(_authority, tag: 34)
-        writer.writeUInt64(index, tag: 24)
-        writer.writeMessage(_owner, tag: 18)
-        writer.writeEnum(accountType, tag: 8)
+        writer.writeMessage(self._mint, tag: 58)
+        writer.writeMessage(self._authoritySignature, tag: 50)
+        writer.writeMessage(self._token, tag: 42)
+        writer.writeMessage(self._authority, tag: 34)
+        writer.writeUInt64(self.index, tag: 24)
+        writer.writeMessage(self._owner, tag: 18)
+        writer.writeEnum(self.accountType, tag: 8)
     }
 
     var _owner: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3887,43 +4146,48 @@ public struct Ocp_Transaction_V1_OpenAccountAction: ProtobufCodec.Message {
 
 /// Moves an amount from one account to another.
 public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message {
+    /// The field `authority`, number 1.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `source`, number 2.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `destination`, number 3.
     public var destination: Ocp_Common_V1_SolanaAccountId {
-        get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _destination = newValue }
+        get { self._destination ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._destination = newValue }
     }
     /// Whether `destination` is set.
-    public var hasDestination: Bool { _destination != nil }
+    public var hasDestination: Bool { self._destination != nil }
     /// Unsets `destination`.
-    public mutating func clearDestination() { _destination = nil }
+    public mutating func clearDestination() { self._destination = nil }
 
+    /// The field `amount`, number 4.
     public var amount: UInt64 = 0
 
+    /// The field `mint`, number 5.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -3944,11 +4208,11 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_authority)
-            case 18: try reader.readMessage(&_source)
-            case 26: try reader.readMessage(&_destination)
-            case 32: amount = try reader.readUInt64()
-            case 42: try reader.readMessage(&_mint)
+            case 10: try reader.readMessage(&self._authority)
+            case 18: try reader.readMessage(&self._source)
+            case 26: try reader.readMessage(&self._destination)
+            case 32: self.amount = try reader.readUInt64()
+            case 42: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -3956,11 +4220,11 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 42)
-        writer.writeUInt64(amount, tag: 32)
-        writer.writeMessage(_destination, tag: 26)
-        writer.writeMessage(_source, tag: 18)
-        writer.writeMessage(_authority, tag: 10)
+        writer.writeMessage(self._mint, tag: 42)
+        writer.writeUInt64(self.amount, tag: 32)
+        writer.writeMessage(self._destination, tag: 26)
+        writer.writeMessage(self._source, tag: 18)
+        writer.writeMessage(self._authority, tag: 10)
     }
 
     var _authority: Ocp_Common_V1_SolanaAccountId? = nil
@@ -3971,47 +4235,54 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferAction: ProtobufCodec.Message 
 
 /// Moves the whole balance of an account and may close it.
 public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message {
+    /// The field `authority`, number 1.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `source`, number 2.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `destination`, number 3.
     public var destination: Ocp_Common_V1_SolanaAccountId {
-        get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _destination = newValue }
+        get { self._destination ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._destination = newValue }
     }
     /// Whether `destination` is set.
-    public var hasDestination: Bool { _destination != nil }
+    public var hasDestination: Bool { self._destination != nil }
     /// Unsets `destination`.
-    public mutating func clearDestination() { _destination = nil }
+    public mutating func clearDestination() { self._destination = nil }
 
+    /// The field `amount`, number 4.
     public var amount: UInt64 = 0
 
+    /// The field `should_close`, number 5.
     public var shouldClose: Bool = false
 
+    /// The field `is_auto_return`, number 6.
     public var isAutoReturn: Bool = false
 
+    /// The field `mint`, number 7.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4034,13 +4305,13 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_authority)
-            case 18: try reader.readMessage(&_source)
-            case 26: try reader.readMessage(&_destination)
-            case 32: amount = try reader.readUInt64()
-            case 40: shouldClose = try reader.readBool()
-            case 48: isAutoReturn = try reader.readBool()
-            case 58: try reader.readMessage(&_mint)
+            case 10: try reader.readMessage(&self._authority)
+            case 18: try reader.readMessage(&self._source)
+            case 26: try reader.readMessage(&self._destination)
+            case 32: self.amount = try reader.readUInt64()
+            case 40: self.shouldClose = try reader.readBool()
+            case 48: self.isAutoReturn = try reader.readBool()
+            case 58: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4048,13 +4319,13 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 58)
-        writer.writeBool(isAutoReturn, tag: 48)
-        writer.writeBool(shouldClose, tag: 40)
-        writer.writeUInt64(amount, tag: 32)
-        writer.writeMessage(_destination, tag: 26)
-        writer.writeMessage(_source, tag: 18)
-        writer.writeMessage(_authority, tag: 10)
+        writer.writeMessage(self._mint, tag: 58)
+        writer.writeBool(self.isAutoReturn, tag: 48)
+        writer.writeBool(self.shouldClose, tag: 40)
+        writer.writeUInt64(self.amount, tag: 32)
+        writer.writeMessage(self._destination, tag: 26)
+        writer.writeMessage(self._source, tag: 18)
+        writer.writeMessage(self._authority, tag: 10)
     }
 
     var _authority: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4065,36 +4336,41 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawAction: ProtobufCodec.Message 
 
 /// Pays a fee.
 public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
+    /// The field `type`, number 1.
     public var type: Ocp_Transaction_V1_FeePaymentAction.FeeType = .unknown
 
+    /// The field `authority`, number 2.
     public var authority: Ocp_Common_V1_SolanaAccountId {
-        get { _authority ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _authority = newValue }
+        get { self._authority ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._authority = newValue }
     }
     /// Whether `authority` is set.
-    public var hasAuthority: Bool { _authority != nil }
+    public var hasAuthority: Bool { self._authority != nil }
     /// Unsets `authority`.
-    public mutating func clearAuthority() { _authority = nil }
+    public mutating func clearAuthority() { self._authority = nil }
 
+    /// The field `source`, number 3.
     public var source: Ocp_Common_V1_SolanaAccountId {
-        get { _source ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _source = newValue }
+        get { self._source ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._source = newValue }
     }
     /// Whether `source` is set.
-    public var hasSource: Bool { _source != nil }
+    public var hasSource: Bool { self._source != nil }
     /// Unsets `source`.
-    public mutating func clearSource() { _source = nil }
+    public mutating func clearSource() { self._source = nil }
 
+    /// The field `amount`, number 4.
     public var amount: UInt64 = 0
 
+    /// The field `mint`, number 5.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4102,8 +4378,11 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
 
     /// The values of `ocp.transaction.v1.FeePaymentAction.FeeType`.
     public enum FeeType: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `CREATE_ON_SEND_WITHDRAWAL`.
         case createOnSendWithdrawal  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -4151,11 +4430,11 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: type = try reader.readEnum()
-            case 18: try reader.readMessage(&_authority)
-            case 26: try reader.readMessage(&_source)
-            case 32: amount = try reader.readUInt64()
-            case 42: try reader.readMessage(&_mint)
+            case 8: self.type = try reader.readEnum()
+            case 18: try reader.readMessage(&self._authority)
+            case 26: try reader.readMessage(&self._source)
+            case 32: self.amount = try reader.readUInt64()
+            case 42: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4163,11 +4442,11 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 42)
-        writer.writeUInt64(amount, tag: 32)
-        writer.writeMessage(_source, tag: 26)
-        writer.writeMessage(_authority, tag: 18)
-        writer.writeEnum(type, tag: 8)
+        writer.writeMessage(self._mint, tag: 42)
+        writer.writeUInt64(self.amount, tag: 32)
+        writer.writeMessage(self._source, tag: 26)
+        writer.writeMessage(self._authority, tag: 18)
+        writer.writeEnum(self.type, tag: 8)
     }
 
     var _authority: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4177,43 +4456,49 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
 
 /// What the client needs to sign one action.
 public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
+    /// The field `action_id`, number 1.
     public var actionID: UInt32 = 0
 
+    /// The field `nonces`, number 2.
     public var nonces: [Ocp_Transaction_V1_NoncedTransactionMetadata] = []
 
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `open_account`, number 3.
     public var openAccount: Ocp_Transaction_V1_OpenAccountServerParameter {
         get {
-            if case .openAccount(let value)? = type { return value }
+            if case .openAccount(let value)? = self.type { return value }
             return Ocp_Transaction_V1_OpenAccountServerParameter()
         }
-        set { type = .openAccount(newValue) }
+        set { self.type = .openAccount(newValue) }
     }
 
+    /// The field `no_privacy_transfer`, number 4.
     public var noPrivacyTransfer: Ocp_Transaction_V1_NoPrivacyTransferServerParameter {
         get {
-            if case .noPrivacyTransfer(let value)? = type { return value }
+            if case .noPrivacyTransfer(let value)? = self.type { return value }
             return Ocp_Transaction_V1_NoPrivacyTransferServerParameter()
         }
-        set { type = .noPrivacyTransfer(newValue) }
+        set { self.type = .noPrivacyTransfer(newValue) }
     }
 
+    /// The field `no_privacy_withdraw`, number 5.
     public var noPrivacyWithdraw: Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter {
         get {
-            if case .noPrivacyWithdraw(let value)? = type { return value }
+            if case .noPrivacyWithdraw(let value)? = self.type { return value }
             return Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter()
         }
-        set { type = .noPrivacyWithdraw(newValue) }
+        set { self.type = .noPrivacyWithdraw(newValue) }
     }
 
+    /// The field `fee_payment`, number 6.
     public var feePayment: Ocp_Transaction_V1_FeePaymentServerParameter {
         get {
-            if case .feePayment(let value)? = type { return value }
+            if case .feePayment(let value)? = self.type { return value }
             return Ocp_Transaction_V1_FeePaymentServerParameter()
         }
-        set { type = .feePayment(newValue) }
+        set { self.type = .feePayment(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4222,9 +4507,13 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `open_account`, number 3.
         case openAccount(Ocp_Transaction_V1_OpenAccountServerParameter)
+        /// The field `no_privacy_transfer`, number 4.
         case noPrivacyTransfer(Ocp_Transaction_V1_NoPrivacyTransferServerParameter)
+        /// The field `no_privacy_withdraw`, number 5.
         case noPrivacyWithdraw(Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter)
+        /// The field `fee_payment`, number 6.
         case feePayment(Ocp_Transaction_V1_FeePaymentServerParameter)
     }
 
@@ -4244,40 +4533,40 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: actionID = try reader.readUInt32()
-            case 18: try reader.readMessage(appendingTo: &nonces)
+            case 8: self.actionID = try reader.readUInt32()
+            case 18: try reader.readMessage(appendingTo: &self.nonces)
             case 26:
                 var value = Ocp_Transaction_V1_OpenAccountServerParameter()
-                if case .openAccount(let earlier)? = type {
+                if case .openAccount(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .openAccount(consume value)
+                self.type = .openAccount(consume value)
             case 34:
                 var value = Ocp_Transaction_V1_NoPrivacyTransferServerParameter()
-                if case .noPrivacyTransfer(let earlier)? = type {
+                if case .noPrivacyTransfer(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyTransfer(consume value)
+                self.type = .noPrivacyTransfer(consume value)
             case 42:
                 var value = Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter()
-                if case .noPrivacyWithdraw(let earlier)? = type {
+                if case .noPrivacyWithdraw(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .noPrivacyWithdraw(consume value)
+                self.type = .noPrivacyWithdraw(consume value)
             case 50:
                 var value = Ocp_Transaction_V1_FeePaymentServerParameter()
-                if case .feePayment(let earlier)? = type {
+                if case .feePayment(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .feePayment(consume value)
+                self.type = .feePayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4285,37 +4574,39 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .feePayment(let value)?: writer.writePresentMessage(value, tag: 50)
         case .noPrivacyWithdraw(let value)?: writer.writePresentMessage(value, tag: 42)
         case .noPrivacyTransfer(let value)?: writer.writePresentMessage(value, tag: 34)
         case .openAccount(let value)?: writer.writePresentMessage(value, tag: 26)
         case nil: break
         }
-        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_NoncedTransactionMetadata>.self, nonces, tag: 18)
-        writer.writeUInt32(actionID, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Ocp_Transaction_V1_NoncedTransactionMetadata>.self, self.nonces, tag: 18)
+        writer.writeUInt32(self.actionID, tag: 8)
     }
 }
 
 /// The nonce account and the value that a transaction uses in place of a recent block.
 public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Message {
+    /// The field `nonce`, number 1.
     public var nonce: Ocp_Common_V1_SolanaAccountId {
-        get { _nonce ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _nonce = newValue }
+        get { self._nonce ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._nonce = newValue }
     }
     /// Whether `nonce` is set.
-    public var hasNonce: Bool { _nonce != nil }
+    public var hasNonce: Bool { self._nonce != nil }
     /// Unsets `nonce`.
-    public mutating func clearNonce() { _nonce = nil }
+    public mutating func clearNonce() { self._nonce = nil }
 
+    /// The field `blockhash`, number 2.
     public var blockhash: Ocp_Common_V1_Blockhash {
-        get { _blockhash ?? Ocp_Common_V1_Blockhash() }
-        set { _blockhash = newValue }
+        get { self._blockhash ?? Ocp_Common_V1_Blockhash() }
+        set { self._blockhash = newValue }
     }
     /// Whether `blockhash` is set.
-    public var hasBlockhash: Bool { _blockhash != nil }
+    public var hasBlockhash: Bool { self._blockhash != nil }
     /// Unsets `blockhash`.
-    public mutating func clearBlockhash() { _blockhash = nil }
+    public mutating func clearBlockhash() { self._blockhash = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4333,8 +4624,8 @@ public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_nonce)
-            case 18: try reader.readMessage(&_blockhash)
+            case 10: try reader.readMessage(&self._nonce)
+            case 18: try reader.readMessage(&self._blockhash)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4342,8 +4633,8 @@ public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blockhash, tag: 18)
-        writer.writeMessage(_nonce, tag: 10)
+        writer.writeMessage(self._blockhash, tag: 18)
+        writer.writeMessage(self._nonce, tag: 10)
     }
 
     var _nonce: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4427,14 +4718,15 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec
 
 /// Where a fee goes.
 public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Message {
+    /// The field `destination`, number 1.
     public var destination: Ocp_Common_V1_SolanaAccountId {
-        get { _destination ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _destination = newValue }
+        get { self._destination ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._destination = newValue }
     }
     /// Whether `destination` is set.
-    public var hasDestination: Bool { _destination != nil }
+    public var hasDestination: Bool { self._destination != nil }
     /// Unsets `destination`.
-    public mutating func clearDestination() { _destination = nil }
+    public mutating func clearDestination() { self._destination = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4451,7 +4743,7 @@ public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_destination)
+            case 10: try reader.readMessage(&self._destination)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4459,7 +4751,7 @@ public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_destination, tag: 10)
+        writer.writeMessage(self._destination, tag: 10)
     }
 
     var _destination: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4470,28 +4762,31 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `reason_string`, number 1.
     public var reasonString: Ocp_Transaction_V1_ReasonStringErrorDetails {
         get {
-            if case .reasonString(let value)? = type { return value }
+            if case .reasonString(let value)? = self.type { return value }
             return Ocp_Transaction_V1_ReasonStringErrorDetails()
         }
-        set { type = .reasonString(newValue) }
+        set { self.type = .reasonString(newValue) }
     }
 
+    /// The field `invalid_signature`, number 2.
     public var invalidSignature: Ocp_Transaction_V1_InvalidSignatureErrorDetails {
         get {
-            if case .invalidSignature(let value)? = type { return value }
+            if case .invalidSignature(let value)? = self.type { return value }
             return Ocp_Transaction_V1_InvalidSignatureErrorDetails()
         }
-        set { type = .invalidSignature(newValue) }
+        set { self.type = .invalidSignature(newValue) }
     }
 
+    /// The field `denied`, number 3.
     public var denied: Ocp_Transaction_V1_DeniedErrorDetails {
         get {
-            if case .denied(let value)? = type { return value }
+            if case .denied(let value)? = self.type { return value }
             return Ocp_Transaction_V1_DeniedErrorDetails()
         }
-        set { type = .denied(newValue) }
+        set { self.type = .denied(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4500,8 +4795,11 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `reason_string`, number 1.
         case reasonString(Ocp_Transaction_V1_ReasonStringErrorDetails)
+        /// The field `invalid_signature`, number 2.
         case invalidSignature(Ocp_Transaction_V1_InvalidSignatureErrorDetails)
+        /// The field `denied`, number 3.
         case denied(Ocp_Transaction_V1_DeniedErrorDetails)
     }
 
@@ -4520,28 +4818,28 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_ReasonStringErrorDetails()
-                if case .reasonString(let earlier)? = type {
+                if case .reasonString(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .reasonString(consume value)
+                self.type = .reasonString(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_InvalidSignatureErrorDetails()
-                if case .invalidSignature(let earlier)? = type {
+                if case .invalidSignature(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .invalidSignature(consume value)
+                self.type = .invalidSignature(consume value)
             case 26:
                 var value = Ocp_Transaction_V1_DeniedErrorDetails()
-                if case .denied(let earlier)? = type {
+                if case .denied(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .denied(consume value)
+                self.type = .denied(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4549,7 +4847,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .denied(let value)?: writer.writePresentMessage(value, tag: 26)
         case .invalidSignature(let value)?: writer.writePresentMessage(value, tag: 18)
         case .reasonString(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -4560,6 +4858,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
 
 /// A reason in words.
 public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message {
+    /// The field `reason`, number 1.
     public var reason: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4577,7 +4876,7 @@ public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: reason = try reader.readString()
+            case 10: self.reason = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4585,41 +4884,45 @@ public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(reason, tag: 10)
+        writer.writeString(self.reason, tag: 10)
     }
 }
 
 /// A signature that does not verify, with what it should have covered.
 public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Message {
+    /// The field `action_id`, number 1.
     public var actionID: UInt32 = 0
 
     /// The arm of `expected_blob` that is set, if any.
     public var expectedBlob: OneOf_ExpectedBlob? = nil
 
+    /// The field `expected_transaction`, number 2.
     public var expectedTransaction: Ocp_Common_V1_Transaction {
         get {
-            if case .expectedTransaction(let value)? = expectedBlob { return value }
+            if case .expectedTransaction(let value)? = self.expectedBlob { return value }
             return Ocp_Common_V1_Transaction()
         }
-        set { expectedBlob = .expectedTransaction(newValue) }
+        set { self.expectedBlob = .expectedTransaction(newValue) }
     }
 
+    /// The field `expected_vixn_hash`, number 4.
     public var expectedVixnHash: Ocp_Common_V1_Hash {
         get {
-            if case .expectedVixnHash(let value)? = expectedBlob { return value }
+            if case .expectedVixnHash(let value)? = self.expectedBlob { return value }
             return Ocp_Common_V1_Hash()
         }
-        set { expectedBlob = .expectedVixnHash(newValue) }
+        set { self.expectedBlob = .expectedVixnHash(newValue) }
     }
 
+    /// The field `provided_signature`, number 3.
     public var providedSignature: Ocp_Common_V1_Signature {
-        get { _providedSignature ?? Ocp_Common_V1_Signature() }
-        set { _providedSignature = newValue }
+        get { self._providedSignature ?? Ocp_Common_V1_Signature() }
+        set { self._providedSignature = newValue }
     }
     /// Whether `providedSignature` is set.
-    public var hasProvidedSignature: Bool { _providedSignature != nil }
+    public var hasProvidedSignature: Bool { self._providedSignature != nil }
     /// Unsets `providedSignature`.
-    public mutating func clearProvidedSignature() { _providedSignature = nil }
+    public mutating func clearProvidedSignature() { self._providedSignature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4627,7 +4930,9 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
 
     /// The arms of `expected_blob`.
     public enum OneOf_ExpectedBlob: Hashable, Sendable {
+        /// The field `expected_transaction`, number 2.
         case expectedTransaction(Ocp_Common_V1_Transaction)
+        /// The field `expected_vixn_hash`, number 4.
         case expectedVixnHash(Ocp_Common_V1_Hash)
     }
 
@@ -4645,24 +4950,24 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: actionID = try reader.readUInt32()
+            case 8: self.actionID = try reader.readUInt32()
             case 18:
                 var value = Ocp_Common_V1_Transaction()
-                if case .expectedTransaction(let earlier)? = expectedBlob {
+                if case .expectedTransaction(let earlier)? = self.expectedBlob {
                     value = earlier
-                    expectedBlob = nil
+                    self.expectedBlob = nil
                 }
                 try reader.readMessage(into: &value)
-                expectedBlob = .expectedTransaction(consume value)
-            case 26: try reader.readMessage(&_providedSignature)
+                self.expectedBlob = .expectedTransaction(consume value)
+            case 26: try reader.readMessage(&self._providedSignature)
             case 34:
                 var value = Ocp_Common_V1_Hash()
-                if case .expectedVixnHash(let earlier)? = expectedBlob {
+                if case .expectedVixnHash(let earlier)? = self.expectedBlob {
                     value = earlier
-                    expectedBlob = nil
+                    self.expectedBlob = nil
                 }
                 try reader.readMessage(into: &value)
-                expectedBlob = .expectedVixnHash(consume value)
+                self.expectedBlob = .expectedVixnHash(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4670,10 +4975,10 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .expectedVixnHash(let value)? = expectedBlob { writer.writePresentMessage(value, tag: 34) }
-        writer.writeMessage(_providedSignature, tag: 26)
-        if case .expectedTransaction(let value)? = expectedBlob { writer.writePresentMessage(value, tag: 18) }
-        writer.writeUInt32(actionID, tag: 8)
+        if case .expectedVixnHash(let value)? = self.expectedBlob { writer.writePresentMessage(value, tag: 34) }
+        writer.writeMessage(self._providedSignature, tag: 26)
+        if case .expectedTransaction(let value)? = self.expectedBlob { writer.writePresentMessage(value, tag: 18) }
+        writer.writeUInt32(self.actionID, tag: 8)
     }
 
     var _providedSignature: Ocp_Common_V1_Signature? = nil
@@ -4681,8 +4986,10 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
 
 /// A guard that stood in the way.
 public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
+    /// The field `code`, number 1.
     public var code: Ocp_Transaction_V1_DeniedErrorDetails.Code = .unspecified
 
+    /// The field `reason`, number 2.
     public var reason: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4691,7 +4998,9 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
 
     /// The values of `ocp.transaction.v1.DeniedErrorDetails.Code`.
     public enum Code: ProtobufCodec.Enum {
+        /// The value `UNSPECIFIED`.
         case unspecified  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -4733,8 +5042,8 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: code = try reader.readEnum()
-            case 18: reason = try reader.readString()
+            case 8: self.code = try reader.readEnum()
+            case 18: self.reason = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4742,43 +5051,48 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(reason, tag: 18)
-        writer.writeEnum(code, tag: 8)
+        writer.writeString(self.reason, tag: 18)
+        writer.writeEnum(self.code, tag: 8)
     }
 }
 
 /// The value of a payment with the server's signed proofs of the rates it rests on.
 public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
+    /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
+    /// The field `quarks`, number 2.
     public var quarks: UInt64 = 0
 
+    /// The field `native_amount`, number 3.
     public var nativeAmount: Double = 0
 
+    /// The field `core_mint_fiat_exchange_rate`, number 4.
     public var coreMintFiatExchangeRate: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate {
-        get { _coreMintFiatExchangeRate.value ?? Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate() }
-        set { _coreMintFiatExchangeRate.value = newValue }
+        get { self._coreMintFiatExchangeRate.value ?? Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate() }
+        set { self._coreMintFiatExchangeRate.value = newValue }
     }
     /// Whether `coreMintFiatExchangeRate` is set.
-    public var hasCoreMintFiatExchangeRate: Bool { _coreMintFiatExchangeRate.isPresent }
+    public var hasCoreMintFiatExchangeRate: Bool { self._coreMintFiatExchangeRate.isPresent }
     /// Unsets `coreMintFiatExchangeRate`.
-    public mutating func clearCoreMintFiatExchangeRate() { _coreMintFiatExchangeRate = .absent }
+    public mutating func clearCoreMintFiatExchangeRate() { self._coreMintFiatExchangeRate = .absent }
 
+    /// The field `launchpad_currency_reserve_state`, number 5.
     public var launchpadCurrencyReserveState: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState {
-        get { _launchpadCurrencyReserveState.value ?? Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState() }
-        set { _launchpadCurrencyReserveState.value = newValue }
+        get { self._launchpadCurrencyReserveState.value ?? Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState() }
+        set { self._launchpadCurrencyReserveState.value = newValue }
     }
     /// Whether `launchpadCurrencyReserveState` is set.
-    public var hasLaunchpadCurrencyReserveState: Bool { _launchpadCurrencyReserveState.isPresent }
+    public var hasLaunchpadCurrencyReserveState: Bool { self._launchpadCurrencyReserveState.isPresent }
     /// Unsets `launchpadCurrencyReserveState`.
-    public mutating func clearLaunchpadCurrencyReserveState() { _launchpadCurrencyReserveState = .absent }
+    public mutating func clearLaunchpadCurrencyReserveState() { self._launchpadCurrencyReserveState = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4799,11 +5113,11 @@ public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_mint)
-            case 16: quarks = try reader.readUInt64()
-            case 25: nativeAmount = try reader.readDouble()
-            case 34: try reader.readMessage(&_coreMintFiatExchangeRate)
-            case 42: try reader.readMessage(&_launchpadCurrencyReserveState)
+            case 10: try reader.readMessage(&self._mint)
+            case 16: self.quarks = try reader.readUInt64()
+            case 25: self.nativeAmount = try reader.readDouble()
+            case 34: try reader.readMessage(&self._coreMintFiatExchangeRate)
+            case 42: try reader.readMessage(&self._launchpadCurrencyReserveState)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4811,11 +5125,11 @@ public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_launchpadCurrencyReserveState, tag: 42)
-        writer.writeMessage(_coreMintFiatExchangeRate, tag: 34)
-        writer.writeDouble(nativeAmount, tag: 25)
-        writer.writeUInt64(quarks, tag: 16)
-        writer.writeMessage(_mint, tag: 10)
+        writer.writeMessage(self._launchpadCurrencyReserveState, tag: 42)
+        writer.writeMessage(self._coreMintFiatExchangeRate, tag: 34)
+        writer.writeDouble(self.nativeAmount, tag: 25)
+        writer.writeUInt64(self.quarks, tag: 16)
+        writer.writeMessage(self._mint, tag: 10)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4825,22 +5139,27 @@ public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
 
 /// The value of a payment in a fiat currency and in quarks.
 public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
+    /// The field `currency`, number 1.
     public var currency: String = ""
 
+    /// The field `exchange_rate`, number 2.
     public var exchangeRate: Double = 0
 
+    /// The field `native_amount`, number 3.
     public var nativeAmount: Double = 0
 
+    /// The field `quarks`, number 4.
     public var quarks: UInt64 = 0
 
+    /// The field `mint`, number 5.
     public var mint: Ocp_Common_V1_SolanaAccountId {
-        get { _mint ?? Ocp_Common_V1_SolanaAccountId() }
-        set { _mint = newValue }
+        get { self._mint ?? Ocp_Common_V1_SolanaAccountId() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4861,11 +5180,11 @@ public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: currency = try reader.readString()
-            case 17: exchangeRate = try reader.readDouble()
-            case 25: nativeAmount = try reader.readDouble()
-            case 32: quarks = try reader.readUInt64()
-            case 42: try reader.readMessage(&_mint)
+            case 10: self.currency = try reader.readString()
+            case 17: self.exchangeRate = try reader.readDouble()
+            case 25: self.nativeAmount = try reader.readDouble()
+            case 32: self.quarks = try reader.readUInt64()
+            case 42: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4873,11 +5192,11 @@ public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 42)
-        writer.writeUInt64(quarks, tag: 32)
-        writer.writeDouble(nativeAmount, tag: 25)
-        writer.writeDouble(exchangeRate, tag: 17)
-        writer.writeString(currency, tag: 10)
+        writer.writeMessage(self._mint, tag: 42)
+        writer.writeUInt64(self.quarks, tag: 32)
+        writer.writeDouble(self.nativeAmount, tag: 25)
+        writer.writeDouble(self.exchangeRate, tag: 17)
+        writer.writeString(self.currency, tag: 10)
     }
 
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
@@ -4885,8 +5204,10 @@ public struct Ocp_Transaction_V1_ExchangeData: ProtobufCodec.Message {
 
 /// A value in a fiat currency.
 public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message {
+    /// The field `currency`, number 1.
     public var currency: String = ""
 
+    /// The field `native_amount`, number 2.
     public var nativeAmount: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4905,8 +5226,8 @@ public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: currency = try reader.readString()
-            case 17: nativeAmount = try reader.readDouble()
+            case 10: self.currency = try reader.readString()
+            case 17: self.nativeAmount = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4914,17 +5235,20 @@ public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(nativeAmount, tag: 17)
-        writer.writeString(currency, tag: 10)
+        writer.writeDouble(self.nativeAmount, tag: 17)
+        writer.writeString(self.currency, tag: 10)
     }
 }
 
 /// How much may be sent in one currency, in its own units.
 public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
+    /// The field `next_transaction`, number 1.
     public var nextTransaction: Float = 0
 
+    /// The field `max_per_transaction`, number 2.
     public var maxPerTransaction: Float = 0
 
+    /// The field `max_per_day`, number 3.
     public var maxPerDay: Float = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4944,9 +5268,9 @@ public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 13: nextTransaction = try reader.readFloat()
-            case 21: maxPerTransaction = try reader.readFloat()
-            case 29: maxPerDay = try reader.readFloat()
+            case 13: self.nextTransaction = try reader.readFloat()
+            case 21: self.maxPerTransaction = try reader.readFloat()
+            case 29: self.maxPerDay = try reader.readFloat()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -4954,9 +5278,9 @@ public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeFloat(maxPerDay, tag: 29)
-        writer.writeFloat(maxPerTransaction, tag: 21)
-        writer.writeFloat(nextTransaction, tag: 13)
+        writer.writeFloat(self.maxPerDay, tag: 29)
+        writer.writeFloat(self.maxPerTransaction, tag: 21)
+        writer.writeFloat(self.nextTransaction, tag: 13)
     }
 }
 
@@ -4965,20 +5289,22 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `reserve`, number 1.
     public var reserve: Ocp_Transaction_V1_VerifiedReserveSwapMetadata {
         get {
-            if case .reserve(let value)? = kind { return value }
+            if case .reserve(let value)? = self.kind { return value }
             return Ocp_Transaction_V1_VerifiedReserveSwapMetadata()
         }
-        set { kind = .reserve(newValue) }
+        set { self.kind = .reserve(newValue) }
     }
 
+    /// The field `stablecoin`, number 2.
     public var stablecoin: Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata {
         get {
-            if case .stablecoin(let value)? = kind { return value }
+            if case .stablecoin(let value)? = self.kind { return value }
             return Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata()
         }
-        set { kind = .stablecoin(newValue) }
+        set { self.kind = .stablecoin(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -4987,7 +5313,9 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `reserve`, number 1.
         case reserve(Ocp_Transaction_V1_VerifiedReserveSwapMetadata)
+        /// The field `stablecoin`, number 2.
         case stablecoin(Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata)
     }
 
@@ -5005,20 +5333,20 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Ocp_Transaction_V1_VerifiedReserveSwapMetadata()
-                if case .reserve(let earlier)? = kind {
+                if case .reserve(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .reserve(consume value)
+                self.kind = .reserve(consume value)
             case 18:
                 var value = Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata()
-                if case .stablecoin(let earlier)? = kind {
+                if case .stablecoin(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .stablecoin(consume value)
+                self.kind = .stablecoin(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5026,7 +5354,7 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch kind {
+        switch self.kind {
         case .stablecoin(let value)?: writer.writePresentMessage(value, tag: 18)
         case .reserve(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -5036,14 +5364,15 @@ public struct Ocp_Transaction_V1_VerifiedSwapMetadata: ProtobufCodec.Message {
 
 /// The client's parameters of a swap against reserves.
 public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Message {
+    /// The field `client_parameters`, number 1.
     public var clientParameters: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters {
-        get { _clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters() }
-        set { _clientParameters.value = newValue }
+        get { self._clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters() }
+        set { self._clientParameters.value = newValue }
     }
     /// Whether `clientParameters` is set.
-    public var hasClientParameters: Bool { _clientParameters.isPresent }
+    public var hasClientParameters: Bool { self._clientParameters.isPresent }
     /// Unsets `clientParameters`.
-    public mutating func clearClientParameters() { _clientParameters = .absent }
+    public mutating func clearClientParameters() { self._clientParameters = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -5060,7 +5389,7 @@ public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_clientParameters)
+            case 10: try reader.readMessage(&self._clientParameters)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5068,7 +5397,7 @@ public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_clientParameters, tag: 10)
+        writer.writeMessage(self._clientParameters, tag: 10)
     }
 
     var _clientParameters: ProtobufCodec.Boxed<Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters> = .absent
@@ -5076,14 +5405,15 @@ public struct Ocp_Transaction_V1_VerifiedReserveSwapMetadata: ProtobufCodec.Mess
 
 /// The client's parameters of a swap between stablecoins.
 public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: ProtobufCodec.Message {
+    /// The field `client_parameters`, number 1.
     public var clientParameters: Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
-        get { _clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters() }
-        set { _clientParameters.value = newValue }
+        get { self._clientParameters.value ?? Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters() }
+        set { self._clientParameters.value = newValue }
     }
     /// Whether `clientParameters` is set.
-    public var hasClientParameters: Bool { _clientParameters.isPresent }
+    public var hasClientParameters: Bool { self._clientParameters.isPresent }
     /// Unsets `clientParameters`.
-    public mutating func clearClientParameters() { _clientParameters = .absent }
+    public mutating func clearClientParameters() { self._clientParameters = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -5100,7 +5430,7 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_clientParameters)
+            case 10: try reader.readMessage(&self._clientParameters)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5108,7 +5438,7 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_clientParameters, tag: 10)
+        writer.writeMessage(self._clientParameters, tag: 10)
     }
 
     var _clientParameters: ProtobufCodec.Boxed<Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters> = .absent
@@ -5116,25 +5446,28 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
 
 /// A swap: what its owner signed, that signature, and how far it has come.
 public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
+    /// The field `verified_metadata`, number 1.
     public var verifiedMetadata: Ocp_Transaction_V1_VerifiedSwapMetadata {
-        get { _verifiedMetadata ?? Ocp_Transaction_V1_VerifiedSwapMetadata() }
-        set { _verifiedMetadata = newValue }
+        get { self._verifiedMetadata ?? Ocp_Transaction_V1_VerifiedSwapMetadata() }
+        set { self._verifiedMetadata = newValue }
     }
     /// Whether `verifiedMetadata` is set.
-    public var hasVerifiedMetadata: Bool { _verifiedMetadata != nil }
+    public var hasVerifiedMetadata: Bool { self._verifiedMetadata != nil }
     /// Unsets `verifiedMetadata`.
-    public mutating func clearVerifiedMetadata() { _verifiedMetadata = nil }
+    public mutating func clearVerifiedMetadata() { self._verifiedMetadata = nil }
 
+    /// The field `state`, number 2.
     public var state: Ocp_Transaction_V1_SwapMetadata.State = .unknown
 
+    /// The field `signature`, number 3.
     public var signature: Ocp_Common_V1_Signature {
-        get { _signature ?? Ocp_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Ocp_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -5142,15 +5475,25 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
 
     /// The values of `ocp.transaction.v1.SwapMetadata.State`.
     public enum State: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `CREATED`.
         case created  // = 1
+        /// The value `FUNDING`.
         case funding  // = 2
+        /// The value `FUNDED`.
         case funded  // = 3
+        /// The value `SUBMITTING`.
         case submitting  // = 4
+        /// The value `FINALIZED`.
         case finalized  // = 5
+        /// The value `FAILED`.
         case failed  // = 6
+        /// The value `CANCELLING`.
         case cancelling  // = 7
+        /// The value `CANCELLED`.
         case cancelled  // = 8
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -5217,9 +5560,9 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_verifiedMetadata)
-            case 16: state = try reader.readEnum()
-            case 26: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._verifiedMetadata)
+            case 16: self.state = try reader.readEnum()
+            case 26: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5227,9 +5570,9 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 26)
-        writer.writeEnum(state, tag: 16)
-        writer.writeMessage(_verifiedMetadata, tag: 10)
+        writer.writeMessage(self._signature, tag: 26)
+        writer.writeEnum(self.state, tag: 16)
+        writer.writeMessage(self._verifiedMetadata, tag: 10)
     }
 
     var _verifiedMetadata: Ocp_Transaction_V1_VerifiedSwapMetadata? = nil
@@ -5238,6 +5581,7 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
 
 /// Bytes that the app attached to an intent; the payments API does not look into them.
 public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -5255,7 +5599,7 @@ public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -5263,7 +5607,7 @@ public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 

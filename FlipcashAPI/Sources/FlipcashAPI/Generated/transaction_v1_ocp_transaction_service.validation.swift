@@ -8,11 +8,11 @@ private let pattern0 = ProtobufCodec.TextPattern(checked: #"^[a-z]{3,4}$"#)
 
 extension Ocp_Transaction_V1_SubmitIntentRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(request != nil, "request")
-        if case .submitActions(let value)? = request {
+        try ProtobufCodec.Rule.isSet(self.request != nil, "request")
+        if case .submitActions(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "submit_actions")
         }
-        if case .submitSignatures(let value)? = request {
+        if case .submitSignatures(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "submit_signatures")
         }
     }
@@ -20,29 +20,29 @@ extension Ocp_Transaction_V1_SubmitIntentRequest {
 
 extension Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_metadata, required: true, "metadata")
-        try ProtobufCodec.Rule.items(actions.count, min: 1, max: 1024, "actions")
-        try ProtobufCodec.Rule.messages(actions, "actions")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._metadata, required: true, "metadata")
+        try ProtobufCodec.Rule.items(self.actions.count, min: 1, max: 1024, "actions")
+        try ProtobufCodec.Rule.messages(self.actions, "actions")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(signatures.count, min: 1, max: 1024, "signatures")
-        try ProtobufCodec.Rule.messages(signatures, "signatures")
+        try ProtobufCodec.Rule.items(self.signatures.count, min: 1, max: 1024, "signatures")
+        try ProtobufCodec.Rule.messages(self.signatures, "signatures")
     }
 }
 
 extension Ocp_Transaction_V1_SubmitIntentResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(response != nil, "response")
-        if case .serverParameters(let value)? = response {
+        try ProtobufCodec.Rule.isSet(self.response != nil, "response")
+        if case .serverParameters(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "server_parameters")
         }
-        if case .error(let value)? = response {
+        if case .error(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "error")
         }
     }
@@ -50,73 +50,73 @@ extension Ocp_Transaction_V1_SubmitIntentResponse {
 
 extension Ocp_Transaction_V1_SubmitIntentResponse.ServerParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(serverParameters.count, min: 1, max: 1024, "server_parameters")
-        try ProtobufCodec.Rule.messages(serverParameters, "server_parameters")
+        try ProtobufCodec.Rule.items(self.serverParameters.count, min: 1, max: 1024, "server_parameters")
+        try ProtobufCodec.Rule.messages(self.serverParameters, "server_parameters")
     }
 }
 
 extension Ocp_Transaction_V1_SubmitIntentResponse.Error {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(errorDetails, "error_details")
+        try ProtobufCodec.Rule.messages(self.errorDetails, "error_details")
     }
 }
 
 extension Ocp_Transaction_V1_GetIntentMetadataRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_intentID, required: true, "intent_id")
-        try ProtobufCodec.Rule.message(_owner, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._intentID, required: true, "intent_id")
+        try ProtobufCodec.Rule.message(self._owner, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_GetIntentMetadataResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_metadata, "metadata")
+        try ProtobufCodec.Rule.message(self._metadata, "metadata")
     }
 }
 
 extension Ocp_Transaction_V1_GetLimitsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
-        try ProtobufCodec.Rule.message(_consumedSince, required: true, "consumed_since")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._consumedSince, required: true, "consumed_since")
     }
 }
 
 extension Ocp_Transaction_V1_GetLimitsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(usdTransacted, atLeast: 0.0, "usd_transacted")
+        try ProtobufCodec.Rule.number(self.usdTransacted, atLeast: 0.0, "usd_transacted")
     }
 }
 
 extension Ocp_Transaction_V1_CanWithdrawToAccountRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_account, required: true, "account")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._account, required: true, "account")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_CanWithdrawToAccountResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_feeAmount, "fee_amount")
+        try ProtobufCodec.Rule.message(self._feeAmount, "fee_amount")
     }
 }
 
 extension Ocp_Transaction_V1_VoidGiftCardRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_giftCardVault, required: true, "gift_card_vault")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._giftCardVault, required: true, "gift_card_vault")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(request != nil, "request")
-        if case .initiate(let value)? = request {
+        try ProtobufCodec.Rule.isSet(self.request != nil, "request")
+        if case .initiate(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "initiate")
         }
-        if case .submitSignatures(let value)? = request {
+        if case .submitSignatures(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "submit_signatures")
         }
     }
@@ -124,58 +124,58 @@ extension Ocp_Transaction_V1_StatefulSwapRequest {
 
 extension Ocp_Transaction_V1_StatefulSwapRequest.Initiate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .reserve(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .reserve(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "reserve")
         }
-        if case .stablecoin(let value)? = kind {
+        if case .stablecoin(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "stablecoin")
         }
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_swapAuthority, required: true, "swap_authority")
-        try ProtobufCodec.Rule.message(_proofSignature, required: true, "proof_signature")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._swapAuthority, required: true, "swap_authority")
+        try ProtobufCodec.Rule.message(self._proofSignature, required: true, "proof_signature")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapRequest.Initiate.ReserveSwapClientParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_fromMint, required: true, "from_mint")
-        try ProtobufCodec.Rule.message(_toMint, required: true, "to_mint")
-        try ProtobufCodec.Rule.number(swapAmount, greaterThan: 0, "swap_amount")
-        try ProtobufCodec.Rule.isIn(fundingSource, [1, 2, 3], "funding_source")
-        try ProtobufCodec.Rule.characters(fundingID, min: 32, max: 88, "funding_id")
-        try ProtobufCodec.Rule.message(_fullAmountExchangeData, "full_amount_exchange_data")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._fromMint, required: true, "from_mint")
+        try ProtobufCodec.Rule.message(self._toMint, required: true, "to_mint")
+        try ProtobufCodec.Rule.number(self.swapAmount, greaterThan: 0, "swap_amount")
+        try ProtobufCodec.Rule.isIn(self.fundingSource, [1, 2, 3], "funding_source")
+        try ProtobufCodec.Rule.characters(self.fundingID, min: 32, max: 88, "funding_id")
+        try ProtobufCodec.Rule.message(self._fullAmountExchangeData, "full_amount_exchange_data")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_fromMint, required: true, "from_mint")
-        try ProtobufCodec.Rule.message(_toMint, required: true, "to_mint")
-        try ProtobufCodec.Rule.number(swapAmount, greaterThan: 0, "swap_amount")
-        try ProtobufCodec.Rule.isIn(fundingSource, [1], "funding_source")
-        try ProtobufCodec.Rule.characters(fundingID, min: 32, max: 44, "funding_id")
-        try ProtobufCodec.Rule.message(_destinationOwner, required: true, "destination_owner")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._fromMint, required: true, "from_mint")
+        try ProtobufCodec.Rule.message(self._toMint, required: true, "to_mint")
+        try ProtobufCodec.Rule.number(self.swapAmount, greaterThan: 0, "swap_amount")
+        try ProtobufCodec.Rule.isIn(self.fundingSource, [1], "funding_source")
+        try ProtobufCodec.Rule.characters(self.fundingID, min: 32, max: 44, "funding_id")
+        try ProtobufCodec.Rule.message(self._destinationOwner, required: true, "destination_owner")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(transactionSignatures.count, min: 1, max: 2, "transaction_signatures")
-        try ProtobufCodec.Rule.messages(transactionSignatures, "transaction_signatures")
+        try ProtobufCodec.Rule.items(self.transactionSignatures.count, min: 1, max: 2, "transaction_signatures")
+        try ProtobufCodec.Rule.messages(self.transactionSignatures, "transaction_signatures")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(response != nil, "response")
-        if case .serverParameters(let value)? = response {
+        try ProtobufCodec.Rule.isSet(self.response != nil, "response")
+        if case .serverParameters(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "server_parameters")
         }
-        if case .error(let value)? = response {
+        if case .error(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "error")
         }
     }
@@ -183,14 +183,14 @@ extension Ocp_Transaction_V1_StatefulSwapResponse {
 
 extension Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .reserveExistingCurrency(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .reserveExistingCurrency(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "reserve_existing_currency")
         }
-        if case .reserveNewCurrency(let value)? = kind {
+        if case .reserveNewCurrency(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "reserve_new_currency")
         }
-        if case .stablecoin(let value)? = kind {
+        if case .stablecoin(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "stablecoin")
         }
     }
@@ -198,59 +198,59 @@ extension Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters {
 
 extension Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveExistingCurrencyServerParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_payer, required: true, "payer")
-        try ProtobufCodec.Rule.message(_nonce, required: true, "nonce")
-        try ProtobufCodec.Rule.message(_blockhash, required: true, "blockhash")
-        try ProtobufCodec.Rule.messages(alts, "alts")
-        try ProtobufCodec.Rule.characters(memoValue, max: 64, "memo_value")
-        try ProtobufCodec.Rule.message(_memoryAccount, required: true, "memory_account")
-        try ProtobufCodec.Rule.message(_feeDestination, "fee_destination")
+        try ProtobufCodec.Rule.message(self._payer, required: true, "payer")
+        try ProtobufCodec.Rule.message(self._nonce, required: true, "nonce")
+        try ProtobufCodec.Rule.message(self._blockhash, required: true, "blockhash")
+        try ProtobufCodec.Rule.messages(self.alts, "alts")
+        try ProtobufCodec.Rule.characters(self.memoValue, max: 64, "memo_value")
+        try ProtobufCodec.Rule.message(self._memoryAccount, required: true, "memory_account")
+        try ProtobufCodec.Rule.message(self._feeDestination, "fee_destination")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.ReserveNewCurrencyServerParameter {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_payer, required: true, "payer")
-        try ProtobufCodec.Rule.message(_nonce, required: true, "nonce")
-        try ProtobufCodec.Rule.message(_blockhash, required: true, "blockhash")
-        try ProtobufCodec.Rule.messages(alts, "alts")
-        try ProtobufCodec.Rule.characters(memoValue, max: 64, "memo_value")
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.characters(name, min: 1, max: 32, "name")
-        try ProtobufCodec.Rule.characters(symbol, min: 1, max: 8, "symbol")
-        try ProtobufCodec.Rule.message(_seed, required: true, "seed")
-        try ProtobufCodec.Rule.constant(sellFeeBps, 100, "sell_fee_bps")
-        try ProtobufCodec.Rule.constant(vmLockDurationInDays, 21, "vm_lock_duration_in_days")
-        try ProtobufCodec.Rule.message(_feeDestination, required: true, "fee_destination")
-        try ProtobufCodec.Rule.message(_treasury, "treasury")
+        try ProtobufCodec.Rule.message(self._payer, required: true, "payer")
+        try ProtobufCodec.Rule.message(self._nonce, required: true, "nonce")
+        try ProtobufCodec.Rule.message(self._blockhash, required: true, "blockhash")
+        try ProtobufCodec.Rule.messages(self.alts, "alts")
+        try ProtobufCodec.Rule.characters(self.memoValue, max: 64, "memo_value")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.characters(self.name, min: 1, max: 32, "name")
+        try ProtobufCodec.Rule.characters(self.symbol, min: 1, max: 8, "symbol")
+        try ProtobufCodec.Rule.message(self._seed, required: true, "seed")
+        try ProtobufCodec.Rule.constant(self.sellFeeBps, 100, "sell_fee_bps")
+        try ProtobufCodec.Rule.constant(self.vmLockDurationInDays, 21, "vm_lock_duration_in_days")
+        try ProtobufCodec.Rule.message(self._feeDestination, required: true, "fee_destination")
+        try ProtobufCodec.Rule.message(self._treasury, "treasury")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_payer, required: true, "payer")
-        try ProtobufCodec.Rule.message(_nonce, required: true, "nonce")
-        try ProtobufCodec.Rule.message(_blockhash, required: true, "blockhash")
-        try ProtobufCodec.Rule.messages(alts, "alts")
-        try ProtobufCodec.Rule.characters(memoValue, max: 64, "memo_value")
-        try ProtobufCodec.Rule.message(_feeDestination, required: true, "fee_destination")
-        try ProtobufCodec.Rule.message(_poolFeeRecipient, required: true, "pool_fee_recipient")
+        try ProtobufCodec.Rule.message(self._payer, required: true, "payer")
+        try ProtobufCodec.Rule.message(self._nonce, required: true, "nonce")
+        try ProtobufCodec.Rule.message(self._blockhash, required: true, "blockhash")
+        try ProtobufCodec.Rule.messages(self.alts, "alts")
+        try ProtobufCodec.Rule.characters(self.memoValue, max: 64, "memo_value")
+        try ProtobufCodec.Rule.message(self._feeDestination, required: true, "fee_destination")
+        try ProtobufCodec.Rule.message(self._poolFeeRecipient, required: true, "pool_fee_recipient")
     }
 }
 
 extension Ocp_Transaction_V1_StatefulSwapResponse.Error {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(errorDetails, "error_details")
+        try ProtobufCodec.Rule.messages(self.errorDetails, "error_details")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(request != nil, "request")
-        if case .initiate(let value)? = request {
+        try ProtobufCodec.Rule.isSet(self.request != nil, "request")
+        if case .initiate(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "initiate")
         }
-        if case .submitSignatures(let value)? = request {
+        if case .submitSignatures(let value)? = self.request {
             try ProtobufCodec.Rule.message(value, "submit_signatures")
         }
     }
@@ -258,40 +258,40 @@ extension Ocp_Transaction_V1_StatelessSwapRequest {
 
 extension Ocp_Transaction_V1_StatelessSwapRequest.Initiate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .stablecoin(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .stablecoin(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "stablecoin")
         }
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapRequest.Initiate.CoinbaseStableSwapperClientParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_fromMint, required: true, "from_mint")
-        try ProtobufCodec.Rule.message(_toMint, required: true, "to_mint")
-        try ProtobufCodec.Rule.number(swapAmount, greaterThan: 0, "swap_amount")
+        try ProtobufCodec.Rule.message(self._fromMint, required: true, "from_mint")
+        try ProtobufCodec.Rule.message(self._toMint, required: true, "to_mint")
+        try ProtobufCodec.Rule.number(self.swapAmount, greaterThan: 0, "swap_amount")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(transactionSignatures.count, min: 1, max: 1, "transaction_signatures")
-        try ProtobufCodec.Rule.messages(transactionSignatures, "transaction_signatures")
+        try ProtobufCodec.Rule.items(self.transactionSignatures.count, min: 1, max: 1, "transaction_signatures")
+        try ProtobufCodec.Rule.messages(self.transactionSignatures, "transaction_signatures")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(response != nil, "response")
-        if case .serverParameters(let value)? = response {
+        try ProtobufCodec.Rule.isSet(self.response != nil, "response")
+        if case .serverParameters(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "server_parameters")
         }
-        if case .success(let value)? = response {
+        if case .success(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "success")
         }
-        if case .error(let value)? = response {
+        if case .error(let value)? = self.response {
             try ProtobufCodec.Rule.message(value, "error")
         }
     }
@@ -299,8 +299,8 @@ extension Ocp_Transaction_V1_StatelessSwapResponse {
 
 extension Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .stablecoin(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .stablecoin(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "stablecoin")
         }
     }
@@ -308,135 +308,135 @@ extension Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters {
 
 extension Ocp_Transaction_V1_StatelessSwapResponse.ServerParameters.CoinbaseStableSwapperServerParameter {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_payer, required: true, "payer")
-        try ProtobufCodec.Rule.message(_blockhash, required: true, "blockhash")
-        try ProtobufCodec.Rule.messages(alts, "alts")
-        try ProtobufCodec.Rule.characters(memoValue, max: 64, "memo_value")
-        try ProtobufCodec.Rule.message(_poolFeeRecipient, required: true, "pool_fee_recipient")
+        try ProtobufCodec.Rule.message(self._payer, required: true, "payer")
+        try ProtobufCodec.Rule.message(self._blockhash, required: true, "blockhash")
+        try ProtobufCodec.Rule.messages(self.alts, "alts")
+        try ProtobufCodec.Rule.characters(self.memoValue, max: 64, "memo_value")
+        try ProtobufCodec.Rule.message(self._poolFeeRecipient, required: true, "pool_fee_recipient")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapResponse.Success {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_transactionSignature, required: true, "transaction_signature")
+        try ProtobufCodec.Rule.message(self._transactionSignature, required: true, "transaction_signature")
     }
 }
 
 extension Ocp_Transaction_V1_StatelessSwapResponse.Error {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.messages(errorDetails, "error_details")
+        try ProtobufCodec.Rule.messages(self.errorDetails, "error_details")
     }
 }
 
 extension Ocp_Transaction_V1_GetSwapRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_GetSwapResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_swap, "swap")
+        try ProtobufCodec.Rule.message(self._swap, "swap")
     }
 }
 
 extension Ocp_Transaction_V1_GetPendingSwapsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_GetPendingSwapsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(swaps.count, max: 1024, "swaps")
-        try ProtobufCodec.Rule.messages(swaps, "swaps")
+        try ProtobufCodec.Rule.items(self.swaps.count, max: 1024, "swaps")
+        try ProtobufCodec.Rule.messages(self.swaps, "swaps")
     }
 }
 
 extension Ocp_Transaction_V1_Metadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .openAccounts(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .openAccounts(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "open_accounts")
         }
-        if case .sendPublicPayment(let value)? = type {
+        if case .sendPublicPayment(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "send_public_payment")
         }
-        if case .receivePaymentsPublicly(let value)? = type {
+        if case .receivePaymentsPublicly(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "receive_payments_publicly")
         }
-        if case .publicDistribution(let value)? = type {
+        if case .publicDistribution(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "public_distribution")
         }
-        try ProtobufCodec.Rule.message(_appMetadata, "app_metadata")
+        try ProtobufCodec.Rule.message(self._appMetadata, "app_metadata")
     }
 }
 
 extension Ocp_Transaction_V1_OpenAccountsMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isDefined(accountSet, "account_set")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.isDefined(self.accountSet, "account_set")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_SendPublicPaymentMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(exchangeData != nil, "exchange_data")
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
-        try ProtobufCodec.Rule.message(_destinationOwner, "destination_owner")
-        if case .serverExchangeData(let value)? = exchangeData {
+        try ProtobufCodec.Rule.isSet(self.exchangeData != nil, "exchange_data")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
+        try ProtobufCodec.Rule.message(self._destinationOwner, "destination_owner")
+        if case .serverExchangeData(let value)? = self.exchangeData {
             try ProtobufCodec.Rule.message(value, "server_exchange_data")
         }
-        if case .clientExchangeData(let value)? = exchangeData {
+        if case .clientExchangeData(let value)? = self.exchangeData {
             try ProtobufCodec.Rule.message(value, "client_exchange_data")
         }
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.number(quarks, greaterThan: 0, "quarks")
-        try ProtobufCodec.Rule.constant(isIndirectSend, true, "is_indirect_send")
-        try ProtobufCodec.Rule.message(_exchangeData, "exchange_data")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.number(self.quarks, greaterThan: 0, "quarks")
+        try ProtobufCodec.Rule.constant(self.isIndirectSend, true, "is_indirect_send")
+        try ProtobufCodec.Rule.message(self._exchangeData, "exchange_data")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_PublicDistributionMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.items(distributions.count, min: 1, "distributions")
-        try ProtobufCodec.Rule.messages(distributions, "distributions")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.items(self.distributions.count, min: 1, "distributions")
+        try ProtobufCodec.Rule.messages(self.distributions, "distributions")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_PublicDistributionMetadata.Distribution {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
-        try ProtobufCodec.Rule.number(quarks, greaterThan: 0, "quarks")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
+        try ProtobufCodec.Rule.number(self.quarks, greaterThan: 0, "quarks")
     }
 }
 
 extension Ocp_Transaction_V1_Action {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .openAccount(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .openAccount(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "open_account")
         }
-        if case .noPrivacyTransfer(let value)? = type {
+        if case .noPrivacyTransfer(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "no_privacy_transfer")
         }
-        if case .noPrivacyWithdraw(let value)? = type {
+        if case .noPrivacyWithdraw(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "no_privacy_withdraw")
         }
-        if case .feePayment(let value)? = type {
+        if case .feePayment(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "fee_payment")
         }
     }
@@ -444,52 +444,52 @@ extension Ocp_Transaction_V1_Action {
 
 extension Ocp_Transaction_V1_OpenAccountAction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(accountType, [0], "account_type")
-        try ProtobufCodec.Rule.message(_owner, required: true, "owner")
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.message(_token, required: true, "token")
-        try ProtobufCodec.Rule.message(_authoritySignature, required: true, "authority_signature")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.isNotIn(self.accountType, [0], "account_type")
+        try ProtobufCodec.Rule.message(self._owner, required: true, "owner")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.message(self._token, required: true, "token")
+        try ProtobufCodec.Rule.message(self._authoritySignature, required: true, "authority_signature")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_NoPrivacyTransferAction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
-        try ProtobufCodec.Rule.number(amount, greaterThan: 0, "amount")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
+        try ProtobufCodec.Rule.number(self.amount, greaterThan: 0, "amount")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_NoPrivacyWithdrawAction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
-        try ProtobufCodec.Rule.number(amount, greaterThan: 0, "amount")
-        try ProtobufCodec.Rule.constant(shouldClose, true, "should_close")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
+        try ProtobufCodec.Rule.number(self.amount, greaterThan: 0, "amount")
+        try ProtobufCodec.Rule.constant(self.shouldClose, true, "should_close")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_FeePaymentAction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(type, [0], "type")
-        try ProtobufCodec.Rule.message(_authority, required: true, "authority")
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.number(amount, greaterThan: 0, "amount")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.isNotIn(self.type, [0], "type")
+        try ProtobufCodec.Rule.message(self._authority, required: true, "authority")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.number(self.amount, greaterThan: 0, "amount")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_ServerParameter {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        try ProtobufCodec.Rule.items(nonces.count, max: 1, "nonces")
-        try ProtobufCodec.Rule.messages(nonces, "nonces")
-        if case .feePayment(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        try ProtobufCodec.Rule.items(self.nonces.count, max: 1, "nonces")
+        try ProtobufCodec.Rule.messages(self.nonces, "nonces")
+        if case .feePayment(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "fee_payment")
         }
     }
@@ -497,27 +497,27 @@ extension Ocp_Transaction_V1_ServerParameter {
 
 extension Ocp_Transaction_V1_NoncedTransactionMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_nonce, required: true, "nonce")
-        try ProtobufCodec.Rule.message(_blockhash, required: true, "blockhash")
+        try ProtobufCodec.Rule.message(self._nonce, required: true, "nonce")
+        try ProtobufCodec.Rule.message(self._blockhash, required: true, "blockhash")
     }
 }
 
 extension Ocp_Transaction_V1_FeePaymentServerParameter {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
     }
 }
 
 extension Ocp_Transaction_V1_ErrorDetails {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .reasonString(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .reasonString(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "reason_string")
         }
-        if case .invalidSignature(let value)? = type {
+        if case .invalidSignature(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "invalid_signature")
         }
-        if case .denied(let value)? = type {
+        if case .denied(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "denied")
         }
     }
@@ -525,63 +525,63 @@ extension Ocp_Transaction_V1_ErrorDetails {
 
 extension Ocp_Transaction_V1_ReasonStringErrorDetails {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(reason, min: 1, max: 2048, "reason")
+        try ProtobufCodec.Rule.characters(self.reason, min: 1, max: 2048, "reason")
     }
 }
 
 extension Ocp_Transaction_V1_InvalidSignatureErrorDetails {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(expectedBlob != nil, "expected_blob")
-        if case .expectedTransaction(let value)? = expectedBlob {
+        try ProtobufCodec.Rule.isSet(self.expectedBlob != nil, "expected_blob")
+        if case .expectedTransaction(let value)? = self.expectedBlob {
             try ProtobufCodec.Rule.message(value, "expected_transaction")
         }
-        if case .expectedVixnHash(let value)? = expectedBlob {
+        if case .expectedVixnHash(let value)? = self.expectedBlob {
             try ProtobufCodec.Rule.message(value, "expected_vixn_hash")
         }
-        try ProtobufCodec.Rule.message(_providedSignature, required: true, "provided_signature")
+        try ProtobufCodec.Rule.message(self._providedSignature, required: true, "provided_signature")
     }
 }
 
 extension Ocp_Transaction_V1_DeniedErrorDetails {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(reason, min: 1, max: 2048, "reason")
+        try ProtobufCodec.Rule.characters(self.reason, min: 1, max: 2048, "reason")
     }
 }
 
 extension Ocp_Transaction_V1_VerifiedExchangeData {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
-        try ProtobufCodec.Rule.number(quarks, greaterThan: 0, "quarks")
-        try ProtobufCodec.Rule.number(nativeAmount, greaterThan: 0.0, "native_amount")
-        try ProtobufCodec.Rule.message(_coreMintFiatExchangeRate, required: true, "core_mint_fiat_exchange_rate")
-        try ProtobufCodec.Rule.message(_launchpadCurrencyReserveState, "launchpad_currency_reserve_state")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
+        try ProtobufCodec.Rule.number(self.quarks, greaterThan: 0, "quarks")
+        try ProtobufCodec.Rule.number(self.nativeAmount, greaterThan: 0.0, "native_amount")
+        try ProtobufCodec.Rule.message(self._coreMintFiatExchangeRate, required: true, "core_mint_fiat_exchange_rate")
+        try ProtobufCodec.Rule.message(self._launchpadCurrencyReserveState, "launchpad_currency_reserve_state")
     }
 }
 
 extension Ocp_Transaction_V1_ExchangeData {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(currency, pattern0, "currency")
-        try ProtobufCodec.Rule.number(exchangeRate, greaterThan: 0.0, "exchange_rate")
-        try ProtobufCodec.Rule.number(nativeAmount, greaterThan: 0.0, "native_amount")
-        try ProtobufCodec.Rule.number(quarks, greaterThan: 0, "quarks")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.matches(self.currency, pattern0, "currency")
+        try ProtobufCodec.Rule.number(self.exchangeRate, greaterThan: 0.0, "exchange_rate")
+        try ProtobufCodec.Rule.number(self.nativeAmount, greaterThan: 0.0, "native_amount")
+        try ProtobufCodec.Rule.number(self.quarks, greaterThan: 0, "quarks")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Ocp_Transaction_V1_ExchangeDataWithoutRate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(currency, pattern0, "currency")
-        try ProtobufCodec.Rule.number(nativeAmount, greaterThan: 0.0, "native_amount")
+        try ProtobufCodec.Rule.matches(self.currency, pattern0, "currency")
+        try ProtobufCodec.Rule.number(self.nativeAmount, greaterThan: 0.0, "native_amount")
     }
 }
 
 extension Ocp_Transaction_V1_VerifiedSwapMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .reserve(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .reserve(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "reserve")
         }
-        if case .stablecoin(let value)? = kind {
+        if case .stablecoin(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "stablecoin")
         }
     }
@@ -589,27 +589,27 @@ extension Ocp_Transaction_V1_VerifiedSwapMetadata {
 
 extension Ocp_Transaction_V1_VerifiedReserveSwapMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_clientParameters, required: true, "client_parameters")
+        try ProtobufCodec.Rule.message(self._clientParameters, required: true, "client_parameters")
     }
 }
 
 extension Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_clientParameters, required: true, "client_parameters")
+        try ProtobufCodec.Rule.message(self._clientParameters, required: true, "client_parameters")
     }
 }
 
 extension Ocp_Transaction_V1_SwapMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_verifiedMetadata, required: true, "verified_metadata")
-        try ProtobufCodec.Rule.isNotIn(state, [0], "state")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._verifiedMetadata, required: true, "verified_metadata")
+        try ProtobufCodec.Rule.isNotIn(self.state, [0], "state")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Ocp_Transaction_V1_AppMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 1, max: 4096, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 1, max: 4096, "value")
     }
 }
 

@@ -42,7 +42,9 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
         case invalidFieldMask
         /// An object for `google.protobuf.Any` has no `@type`, or one that is not among the types of the options.
         case unknownType
-        /// Objects and arrays are nested too deeply.
+        /// An object for `google.protobuf.Any` lacks the member `value`, without which its type has no form.
+        case missingValue
+        /// Objects and arrays are nested too deeply, or packages in each other.
         case nestedTooDeeply
     }
 
@@ -82,7 +84,7 @@ extension JSONDecodingError.Reason {
         case .numberOutOfRange: "the number is out of range"
         case .invalidBase64: "the text is not base64"
         case .unknownEnumValue: "the enum has no value of this name"
-        case .unknownField(let name): "there is no field \(name.prefix(64))"
+        case .unknownField(let name): "there is no field \(EscapedText.excerpt(name))"
         case .duplicateKey: "the same key comes twice"
         case .severalArms(let oneof): "two arms of \(oneof) are set"
         case .unexpectedNull: "null is not allowed here"
@@ -90,6 +92,7 @@ extension JSONDecodingError.Reason {
         case .invalidDuration: "the text is no duration such as 1.5s"
         case .invalidFieldMask: "the text is no list of paths in lower camel case"
         case .unknownType: "the type is not named, or not among the types of the options"
+        case .missingValue: "the object has a type, but no value"
         case .nestedTooDeeply: "objects and arrays are nested too deeply"
         }
     }

@@ -1,4 +1,7 @@
 /// Why a message has no JSON form.
+///
+/// The description repeats the beginning of a type's name in printable characters, and nothing else of the message: it
+/// may be logged.
 public enum JSONEncodingError: Error, Hashable, Sendable {
     /// A `google.protobuf.Timestamp` lies outside the years 1 to 9999, or its nanoseconds outside the second.
     case timestampRange
@@ -14,7 +17,7 @@ public enum JSONEncodingError: Error, Hashable, Sendable {
     case anyTypeURLNotRegistered(typeURL: String)
     /// A `google.protobuf.Any` holds bytes that are no message of the type that it names.
     case anyContentInvalid(typeURL: String)
-    /// Messages are nested too deeply for any reader.
+    /// Messages are nested too deeply for any reader, or packages in each other.
     case nestedTooDeeply
     /// The message is larger than any reader accepts.
     case tooLarge
@@ -29,8 +32,9 @@ extension JSONEncodingError: CustomStringConvertible {
         case .fieldMaskConversion: "a path of a field mask cannot be written in lower camel case and read back"
         case .valueNumberNotFinite: "a value is not a finite number, and JSON has no other"
         case .missingValue: "a google.protobuf.Value has no value"
-        case .anyTypeURLNotRegistered(let typeURL): "the type \(typeURL) is not among the types of the options"
-        case .anyContentInvalid(let typeURL): "what is said to be a \(typeURL) is none"
+        case .anyTypeURLNotRegistered(let typeURL):
+            "the type \(EscapedText.excerpt(typeURL)) is not among the types of the options"
+        case .anyContentInvalid(let typeURL): "what is said to be a \(EscapedText.excerpt(typeURL)) is none"
         case .nestedTooDeeply: "messages are nested too deeply"
         case .tooLarge: "the message is larger than any reader accepts"
         }

@@ -78,15 +78,18 @@ extension JSONMessageReader {
             return MessageTree(schema: schema)
         }
         guard let type = options.types.type(url: typeURL) else { throw scanner.failure(.unknownType, at: origin) }
+        guard packagesLeft > 0 else { throw scanner.failure(.nestedTooDeeply, at: origin) }
+        packagesLeft -= 1
         let content: MessageTree
         if let form = WellKnownForm(messageName: type.protoMessageName) {
-            content = try wrapped(form, type.schema)
+            content = try wrapped(form, type.schema, at: origin)
         } else {
             content = try object(type.schema, skippingType: true)
         }
         guard let bytes = Self.serialized(content, as: type) else {
             throw scanner.failure(.nestedTooDeeply, at: origin)
         }
+        packagesLeft += 1
         return schema.tree([(1, [.string(typeURL)]), (2, [.bytes(bytes)])])
     }
 
@@ -111,7 +114,7 @@ extension JSONMessageReader {
 
     /// Reads `{"@type": …, "value": …}`, as which messages with a form of their own stand in an `Any`.
     private mutating func wrapped(
-        _ form: WellKnownForm, _ schema: MessageSchema
+        _ form: WellKnownForm, _ schema: MessageSchema, at start: Int
     ) throws(JSONDecodingError) -> MessageTree {
         var content: MessageTree?
         var isFirst = true
@@ -129,13 +132,18 @@ extension JSONMessageReader {
                 throw scanner.failure(.unknownField(key), at: origin)
             }
         }
-        return content ?? MessageTree(schema: schema)
+        guard let content else { throw scanner.failure(.missingValue, at: start) }
+        return content
     }
 
+    /// The binary form of what a package holds; nil when nobody could open it, since its messages are nested too deeply.
     private static func serialized<M: Message>(_ tree: MessageTree, as type: M.Type) -> [UInt8]? {
-        switch Result(catching: { () throws in try tree.assembled(as: type).serializedBytes() as [UInt8] }) {
-        case .success(let bytes): bytes
-        case .failure: nil
+        let outcome = Result { () throws in
+            try tree.assembled(as: type, nestingLimit: WireReader.nestingLimit).serializedBytes() as [UInt8]
+        }
+        switch outcome {
+        case .success(let bytes): return bytes
+        case .failure: return nil
         }
     }
 }

@@ -2,6 +2,8 @@
 struct JSONMessageReader {
     var scanner: JSONScanner
     let options: JSONDecodingOptions
+    /// How many packages may still be opened within each other.
+    var packagesLeft = MessageTree.packageLimit
 
     init(_ bytes: [UInt8], _ options: JSONDecodingOptions) {
         scanner = JSONScanner(bytes, depthLimit: options.messageDepthLimit)
@@ -13,6 +15,19 @@ struct JSONMessageReader {
         let tree = try message(schema)
         try scanner.expectEnd()
         return tree
+    }
+
+    /// Reads a text that is an array of messages and nothing else.
+    mutating func wholeArray(_ schema: MessageSchema) throws(JSONDecodingError) -> [MessageTree] {
+        var messages: [MessageTree] = []
+        try scanner.beginArray()
+        while try scanner.nextItem(isFirst: messages.isEmpty) {
+            scanner.path.append(.item(messages.count))
+            messages.append(try message(schema))
+            scanner.path.removeLast()
+        }
+        try scanner.expectEnd()
+        return messages
     }
 
     mutating func message(_ schema: MessageSchema) throws(JSONDecodingError) -> MessageTree {
@@ -84,7 +99,8 @@ struct JSONMessageReader {
         _ keyKind: FieldSchema.Kind, _ kind: FieldSchema.Kind
     ) throws(JSONDecodingError) -> [MessageTree.Value] {
         var entries: [MessageTree.Value] = []
-        var seen: Set<String> = []
+        // Bytes, since Swift takes texts for equal that only look the same.
+        var seen: Set<[UInt8]> = []
         var index = 0
         try scanner.beginObject()
         while true {
@@ -92,7 +108,9 @@ struct JSONMessageReader {
             let origin = scanner.keyPosition
             scanner.path.append(.item(index))
             let key = try self.key(text, keyKind, at: origin)
-            guard seen.insert(key.keyText).inserted else { throw scanner.failure(.duplicateKey, at: origin) }
+            guard seen.insert(Array(key.keyText.utf8)).inserted else {
+                throw scanner.failure(.duplicateKey, at: origin)
+            }
             if let value = try requiredValue(kind) { entries.append(.entry(key: key, value: value)) }
             scanner.path.removeLast()
             index += 1

@@ -4,6 +4,8 @@ struct JSONPrinter {
     let options: JSONEncodingOptions
     /// How many messages may still be opened within each other, those inside `google.protobuf.Any` included.
     private var depthLeft = MessageTree.nestingLimit
+    /// How many packages may still be opened within each other.
+    private var packagesLeft = MessageTree.packageLimit
 
     init(_ options: JSONEncodingOptions) {
         self.options = options
@@ -38,6 +40,16 @@ struct JSONPrinter {
         case .repeated: try array(field.values, field.schema.kind)
         case .map: try object(field.values, field.schema.kind)
         }
+    }
+
+    /// Writes an array of messages that belongs to no field.
+    mutating func array(_ messages: [MessageTree]) throws(JSONEncodingError) {
+        append("[")
+        for (index, message) in messages.enumerated() {
+            if index > 0 { append(",") }
+            try self.message(message)
+        }
+        append("]")
     }
 
     private mutating func array(_ values: [MessageTree.Value], _ kind: FieldSchema.Kind) throws(JSONEncodingError) {
@@ -146,7 +158,9 @@ extension JSONPrinter {
         guard let type = options.types.type(url: typeURL) else {
             throw .anyTypeURLNotRegistered(typeURL: typeURL)
         }
-        guard let inner = Self.tree(type, content) else { throw .anyContentInvalid(typeURL: typeURL) }
+        guard packagesLeft > 0 else { throw .nestedTooDeeply }
+        packagesLeft -= 1
+        guard let inner = MessageTree(opening: content, as: type) else { throw .anyContentInvalid(typeURL: typeURL) }
         append("{")
         var isFirst = true
         key("@type", isFirst: &isFirst)
@@ -161,13 +175,7 @@ extension JSONPrinter {
             try members(of: inner, isFirst: &isFirst)
         }
         append("}")
-    }
-
-    private static func tree<M: Message>(_ type: M.Type, _ bytes: [UInt8]) -> MessageTree? {
-        switch Result(catching: { () throws in try MessageTree(of: M(serializedBytes: bytes)) }) {
-        case .success(let tree): tree
-        case .failure: nil
-        }
+        packagesLeft += 1
     }
 }
 

@@ -22,8 +22,13 @@ extension JSONScanner {
     private mutating func quotableNumber() throws(JSONDecodingError) -> DecimalNumber {
         guard try peek() == UInt8(ascii: "\"") else { return try number() }
         let origin = position
-        let text = Array(try string().utf8)
-        guard let number = DecimalNumber(prefixOf: text[...]), number.text.utf8.count == text.count else {
+        return try number(written: try string(), at: origin)
+    }
+
+    /// The number that a text is, as a whole.
+    private func number(written text: String, at origin: Int) throws(JSONDecodingError) -> DecimalNumber {
+        let digits = Array(text.utf8)
+        guard let number = DecimalNumber(prefixOf: digits[...]), number.text.utf8.count == digits.count else {
             throw failure(.malformedNumber, at: origin)
         }
         return number
@@ -61,12 +66,21 @@ extension JSONScanner {
     mutating func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type
     ) throws(JSONDecodingError) -> Number {
-        _ = try peek()
+        let isQuoted = try peek() == UInt8(ascii: "\"")
         let origin = position
-        if try skip(word: "\"NaN\"") { return .nan }
-        if try skip(word: "\"Infinity\"") { return .infinity }
-        if try skip(word: "\"-Infinity\"") { return -.infinity }
-        guard let value = Number(try quotableNumber().text) else { throw failure(.malformedNumber, at: origin) }
+        let number: DecimalNumber
+        if isQuoted {
+            let text = try string()
+            switch text {
+            case "NaN": return .nan
+            case "Infinity": return .infinity
+            case "-Infinity": return -.infinity
+            default: number = try self.number(written: text, at: origin)
+            }
+        } else {
+            number = try self.number()
+        }
+        guard let value = Number(number.text) else { throw failure(.malformedNumber, at: origin) }
         guard value.isFinite else { throw failure(.numberOutOfRange, at: origin) }
         return value
     }

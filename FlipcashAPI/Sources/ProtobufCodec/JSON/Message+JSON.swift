@@ -39,14 +39,16 @@ extension Message {
     }
 
     private func jsonBytes(_ options: JSONEncodingOptions) throws(JSONEncodingError) -> [UInt8] {
-        let tree: MessageTree
+        var printer = JSONPrinter(options)
+        try printer.message(try jsonTree())
+        return printer.output
+    }
+
+    fileprivate func jsonTree() throws(JSONEncodingError) -> MessageTree {
         switch Result(catching: { () throws in try MessageTree(of: self) }) {
-        case .success(let value): tree = value
+        case .success(let tree): return tree
         case .failure(let error): throw error is BinaryEncodingError ? .tooLarge : .nestedTooDeeply
         }
-        var printer = JSONPrinter(options)
-        try printer.message(tree)
-        return printer.output
     }
 }
 
@@ -67,9 +69,12 @@ extension Message {
         jsonUTF8Bytes: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
         var reader = JSONMessageReader(Array(jsonUTF8Bytes), options)
-        let tree = try reader.wholeMessage(Self.schema)
+        self = try Self.assembled(try reader.wholeMessage(Self.schema))
+    }
+
+    fileprivate static func assembled(_ tree: MessageTree) throws(JSONDecodingError) -> Self {
         switch Result(catching: { () throws(BinaryDecodingError) in try tree.assembled(as: Self.self) }) {
-        case .success(let message): self = message
+        case .success(let message): return message
         // The texts and lists have been checked, and the depth: nothing else can be wrong with what was assembled.
         case .failure: throw JSONDecodingError(.nestedTooDeeply, offset: 0, path: "")
         }
@@ -82,5 +87,58 @@ extension Message {
         jsonUTF8Data: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
         try self.init(jsonUTF8Bytes: jsonUTF8Data, options: options)
+    }
+}
+
+// MARK: Arrays
+
+extension Message {
+    /// Writes messages as a JSON array.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public static func jsonString(
+        from messages: some Collection<Self>, options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> String {
+        String(decoding: try jsonBytes(of: messages, options), as: UTF8.self)
+    }
+
+    /// Writes messages as a JSON array in UTF-8.
+    ///
+    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    public static func jsonUTF8Bytes<Bytes: RangeReplaceableCollection>(
+        from messages: some Collection<Self>, options: JSONEncodingOptions = JSONEncodingOptions()
+    ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
+        Bytes(try jsonBytes(of: messages, options))
+    }
+
+    private static func jsonBytes(
+        of messages: some Collection<Self>, _ options: JSONEncodingOptions
+    ) throws(JSONEncodingError) -> [UInt8] {
+        var trees: [MessageTree] = []
+        for message in messages { trees.append(try message.jsonTree()) }
+        var printer = JSONPrinter(options)
+        try printer.array(trees)
+        return printer.output
+    }
+
+    /// Reads messages from a JSON array.
+    ///
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    public static func array(
+        fromJSONString text: String, options: JSONDecodingOptions = JSONDecodingOptions()
+    ) throws(JSONDecodingError) -> [Self] {
+        try array(fromJSONUTF8Bytes: text.utf8, options: options)
+    }
+
+    /// Reads messages from a JSON array in UTF-8.
+    ///
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    public static func array<Bytes: Sequence>(
+        fromJSONUTF8Bytes bytes: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
+    ) throws(JSONDecodingError) -> [Self] where Bytes.Element == UInt8 {
+        var reader = JSONMessageReader(Array(bytes), options)
+        var messages: [Self] = []
+        for tree in try reader.wholeArray(schema) { messages.append(try assembled(tree)) }
+        return messages
     }
 }

@@ -2,8 +2,10 @@ extension WireWriter {
     /// Writes an enum field unless it has the value zero.
     @inlinable
     public mutating func writeEnum<Value: Enum>(_ value: Value, tag: UInt32) {
-        if value.rawValue == 0 { return }
-        writePresentEnum(value, tag: tag)
+        // What is written is what decides: a number beyond 32 bits may end in 32 zeros.
+        let number = Int32(truncatingIfNeeded: value.rawValue)
+        if number == 0 { return }
+        writePresentInt32(number, tag: tag)
     }
 
     /// Writes an enum field whose presence matters.

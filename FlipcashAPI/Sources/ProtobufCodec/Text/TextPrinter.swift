@@ -8,6 +8,8 @@ struct TextPrinter {
     private var depth = 0
     /// How many messages may still be opened within each other.
     private var depthLeft = MessageTree.nestingLimit
+    /// How many packages may still be opened within each other.
+    private var packagesLeft = MessageTree.packageLimit
 
     init(_ options: TextFormatEncodingOptions) {
         self.options = options
@@ -22,12 +24,12 @@ struct TextPrinter {
             for value in field.values { item(value, of: field.schema) }
         }
         if options.printUnknownFields, !tree.unknownFields.isEmpty {
-            line("# \(tree.unknownFields.data.count) bytes of unknown fields")
+            line("# \(tree.unknownFields)")
         }
     }
 
     private mutating func item(_ value: MessageTree.Value, of field: FieldSchema) {
-        if field.isSensitive { return line("\(field.name): [REDACTED]") }
+        if field.isSensitive { return line("\(field.name): \(Redacted.text)") }
         switch value {
         case .message(let tree): block(field.name) { $0.message(tree) }
         case .entry(let key, let value):
@@ -48,20 +50,17 @@ struct TextPrinter {
     private mutating func any(_ tree: MessageTree) -> Bool {
         guard let typeURL = tree[1]?.string else { return false }
         let content = tree[2]?.bytes ?? []
-        if let type = options.types.type(url: typeURL), let inner = Self.tree(type, content) {
-            block("[\(Self.escaped(typeURL.utf8))]") { $0.message(inner) }
+        if packagesLeft == 0 {
+            line("# nested too deeply to show")
+        } else if let type = options.types.type(url: typeURL), let inner = MessageTree(opening: content, as: type) {
+            packagesLeft -= 1
+            block("[\(EscapedText.escaped(typeURL.utf8))]") { $0.message(inner) }
+            packagesLeft += 1
         } else {
-            line("type_url: \"\(Self.escaped(typeURL.utf8))\"")
+            line("type_url: \"\(EscapedText.escaped(typeURL.utf8))\"")
             line("# \(content.count) bytes")
         }
         return true
-    }
-
-    private static func tree<M: Message>(_ type: M.Type, _ bytes: [UInt8]) -> MessageTree? {
-        switch Result(catching: { () throws in try MessageTree(of: M(serializedBytes: bytes)) }) {
-        case .success(let tree): tree
-        case .failure: nil
-        }
     }
 
     // MARK: Values
@@ -75,28 +74,10 @@ struct TextPrinter {
             return type.schema.name(of: Int(number)) ?? String(number)
         case .unsigned(let number): return String(number)
         case .bool(let flag): return String(flag)
-        case .string(let text): return "\"\(escaped(text.utf8))\""
-        case .bytes(let bytes): return "\"\(escaped(bytes, keepsHighBytes: false))\""
+        case .string(let text): return "\"\(EscapedText.escaped(text.utf8))\""
+        case .bytes(let bytes): return "\"\(EscapedText.escaped(bytes, keepsHighBytes: false))\""
         case .message, .entry: return ""  // Written as blocks.
         }
-    }
-
-    private static func escaped(_ bytes: some Sequence<UInt8>, keepsHighBytes: Bool = true) -> String {
-        var result: [UInt8] = []
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): result += Array("\\n".utf8)
-            case UInt8(ascii: "\r"): result += Array("\\r".utf8)
-            case UInt8(ascii: "\t"): result += Array("\\t".utf8)
-            case 0x20..<0x7f: result.append(byte)
-            case 0x80...0xff where keepsHighBytes: result.append(byte)
-            default:
-                let octal = String(byte, radix: 8)
-                result += Array("\\\(String(repeating: "0", count: 3 - octal.utf8.count))\(octal)".utf8)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 
     // MARK: Lines

@@ -8,6 +8,14 @@ extension MessageTree {
         self = try outcome.get()
     }
 
+    /// Takes apart the message that a `google.protobuf.Any` holds; nil when the bytes are no such message.
+    init?<M: Message>(opening content: [UInt8], as type: M.Type) {
+        switch Result(catching: { () throws in try MessageTree(of: M(serializedBytes: content)) }) {
+        case .success(let tree): self = tree
+        case .failure: return nil
+        }
+    }
+
     private static func read(
         _ schema: MessageSchema, _ bytes: UnsafeRawBufferPointer
     ) -> Result<MessageTree, BinaryDecodingError> {

@@ -1,12 +1,14 @@
 extension MessageTree {
     /// Puts a message together from its parts.
     ///
-    /// - Throws: ``BinaryDecodingError`` when messages are nested too deeply.
-    func assembled<M: Message>(as type: M.Type) throws(BinaryDecodingError) -> M {
+    /// - Parameter nestingLimit: How deep messages may be nested inside the outermost one.
+    /// - Throws: ``BinaryDecodingError`` when messages are nested more deeply.
+    func assembled<M: Message>(
+        as type: M.Type, nestingLimit: Int = MessageTree.nestingLimit
+    ) throws(BinaryDecodingError) -> M {
         let outcome = WireWriter.write({ write(into: &$0) }) { bytes in
             var message = M()
-            return message.merge(from: bytes.bindMemory(to: UInt8.self), nestingLimit: Self.nestingLimit)
-                .map { message }
+            return message.merge(from: bytes.bindMemory(to: UInt8.self), nestingLimit: nestingLimit).map { message }
         }
         return try outcome.get()
     }

@@ -31,6 +31,12 @@ struct MessageTree: Sendable {
     /// entry and `google.protobuf.Value` each stand for one.
     static let nestingLimit = 320
 
+    /// How many `google.protobuf.Any` may be opened within each other.
+    ///
+    /// Each holds all those inside it as bytes: without a limit of its own, what is opened would take as many times the
+    /// memory of the input as packages are nested.
+    static let packageLimit = 10
+
     let schema: MessageSchema
     var fields: [Field] = []
     var unknownFields = UnknownStorage()

@@ -1,11 +1,11 @@
 /// Paths of fields in JSON's spelling, separated by commas.
 enum FieldMaskText {
-    /// Writes paths; nil when one of them would not read back the same.
+    /// Writes paths; nil when one of them is empty or would not read back the same.
     static func text(_ paths: [String]) -> String? {
         var result: [String] = []
         for path in paths {
             let name = FieldSchema.lowerCamelCase(path)
-            guard snakeCase(name[...]) == path else { return nil }
+            guard !path.isEmpty, snakeCase(name[...]) == path else { return nil }
             result.append(name)
         }
         return result.joined(separator: ",")

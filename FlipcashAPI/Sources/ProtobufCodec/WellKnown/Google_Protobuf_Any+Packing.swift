@@ -1,3 +1,7 @@
+/// What stands before the slash in the URLs of types by custom: ``Google_Protobuf_Any/defaultTypePrefix`` under the name
+/// that code written for other runtimes knows.
+public let defaultAnyTypeURLPrefix = Google_Protobuf_Any.defaultTypePrefix
+
 extension Google_Protobuf_Any {
     /// What stands before the slash in the URLs of types by custom.
     public static let defaultTypePrefix = "type.googleapis.com"
@@ -16,7 +20,7 @@ extension Google_Protobuf_Any {
 
     /// Whether the package says that it holds a message of the given type.
     public func isA<M: Message>(_ type: M.Type) -> Bool {
-        typeURL.hasSuffix("/" + M.protoMessageName)
+        TypeRegistry.messageName(url: typeURL) == M.protoMessageName
     }
 }
 

@@ -23,7 +23,12 @@ public struct TypeRegistry: Sendable {
 
     /// The type that a URL names: what follows its last slash is the full name.
     public func type(url: String) -> (any Message.Type)? {
+        Self.messageName(url: url).flatMap { types[$0] }
+    }
+
+    /// The full name of the message that a URL names; nil when it has no slash, and so names none.
+    static func messageName(url: String) -> String? {
         guard let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return types[String(url[url.utf8.index(after: slash)...])]
+        return String(url[url.utf8.index(after: slash)...])
     }
 }

@@ -3,7 +3,7 @@ extension Google_Protobuf_Timestamp {
     ///
     /// - Parameter seconds: Whole seconds since 1970-01-01T00:00:00Z.
     /// - Parameter nanos: Nanoseconds after the second, 0 to 999,999,999.
-    public init(seconds: Int64, nanos: Int32 = 0) {
+    public init(seconds: Int64 = 0, nanos: Int32 = 0) {
         self.init()
         self.seconds = seconds
         self.nanos = nanos
@@ -15,7 +15,7 @@ extension Google_Protobuf_Duration {
     ///
     /// - Parameter seconds: Whole seconds of the span.
     /// - Parameter nanos: Nanoseconds of the span, with the same sign as the seconds.
-    public init(seconds: Int64, nanos: Int32 = 0) {
+    public init(seconds: Int64 = 0, nanos: Int32 = 0) {
         self.init()
         self.seconds = seconds
         self.nanos = nanos

@@ -24,3 +24,15 @@ public struct UnknownStorage: Hashable, Sendable {
         bytes.append(contentsOf: fields)
     }
 }
+
+// Nobody can tell whether what a definition does not know is sensitive: people see its size alone.
+extension UnknownStorage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many bytes are stored.
+    public var description: String { "\(bytes.count) bytes of unknown fields" }
+
+    /// How many bytes are stored.
+    public var debugDescription: String { description }
+
+    /// A mirror that shows how many bytes are stored.
+    public var customMirror: Mirror { Mirror(self, children: ["byteCount": bytes.count], displayStyle: .struct) }
+}

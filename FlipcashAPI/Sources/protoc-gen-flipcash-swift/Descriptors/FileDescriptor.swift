@@ -110,7 +110,7 @@ struct FieldDescriptor {
         isProto3Optional = raw.flag(17) ?? false
         packed = options.flag(2)
         jsonName = raw.string(10)
-        isSensitive = options.flag(Self.debugRedactNumber) ?? options.flag(FieldRules.sensitiveNumber) ?? false
+        isSensitive = [Self.debugRedactNumber, FieldRules.sensitiveNumber].contains { options.flag($0) == true }
         rules = try FieldRules(options)
     }
 }

@@ -22,12 +22,13 @@ struct EnumEmitter {
         code.comment(type.descriptor.comment, otherwise: "The values of `\(type.fullName)`.")
         code.block("public enum \(ownName): ProtobufCodec.Enum") { code in
             for (name, value) in unique {
-                code.comment(value.comment)
+                code.comment(value.comment, otherwise: "The value `\(value.name)`.")
                 code.line("case \(name)  // = \(value.number)")
             }
+            code.comment(["A number that the definition does not name."])
             code.line("case UNRECOGNIZED(Int)")
             for alias in aliases {
-                code.comment(alias.comment)
+                code.comment(alias.comment, otherwise: "Another name of `\(alias.of.filter { $0 != "`" })`.")
                 code.line("public static let \(alias.name) = \(ownName).\(alias.of)")
             }
             code.line()

@@ -1,3 +1,5 @@
+// Properties stand behind `self.` throughout: a field may be called like a parameter or a variable of the generated code.
+
 // MARK: Decoding
 
 extension MessageEmitter {
@@ -17,13 +19,14 @@ extension MessageEmitter {
     }
 
     private func emitDecoding(of field: Field, into code: inout CodeWriter) {
-        let name = field.names.property
+        let name = "self.\(field.names.property)"
+        let stored = "self.\(field.names.stored)"
         let read = "try reader.read\(field.value.codecName)()"
         switch field.shape {
         case .implicit: code.line("case \(field.tag): \(name) = \(read)")
         case .explicit where field.value.isMessage:
-            code.line("case \(field.tag): try reader.readMessage(&\(field.names.stored))")
-        case .explicit: code.line("case \(field.tag): \(field.names.stored) = \(read)")
+            code.line("case \(field.tag): try reader.readMessage(&\(stored))")
+        case .explicit: code.line("case \(field.tag): \(stored) = \(read)")
         case .repeated where field.value.isMessage:
             code.line("case \(field.tag): try reader.readMessage(appendingTo: &\(name))")
         case .repeated where field.value.isPackable:
@@ -36,7 +39,7 @@ extension MessageEmitter {
                 "case \(field.packedTag): try reader.readMapEntry(\(key.kind).self, \(value.kind).self, into: &\(name))"
             )
         case .arm(let index):
-            let oneof = Names.Member(oneofName(index)).property
+            let oneof = "self.\(oneofProperty(index))"
             let armCase = armCase(field)
             if field.value.isMessage {
                 code.line("case \(field.tag):")
@@ -80,7 +83,7 @@ extension MessageEmitter {
     }
 
     private func emitEncoding(ofArms arms: [Field], _ index: Int, into code: inout CodeWriter) {
-        let oneof = Names.Member(oneofName(index)).property
+        let oneof = "self.\(oneofProperty(index))"
         func write(_ arm: Field) -> String {
             "writer.writePresent\(arm.value.codecName)(value, tag: \(arm.tag))"
         }
@@ -94,8 +97,8 @@ extension MessageEmitter {
     }
 
     private func emitEncoding(of field: Field, into code: inout CodeWriter) {
-        let name = field.names.property
-        let stored = field.names.stored
+        let name = "self.\(field.names.property)"
+        let stored = "self.\(field.names.stored)"
         switch field.shape {
         case .implicit: code.line("writer.write\(field.value.codecName)(\(name), tag: \(field.tag))")
         case .explicit where field.value.isMessage: code.line("writer.writeMessage(\(stored), tag: \(field.tag))")

@@ -5,7 +5,7 @@ extension MessageEmitter {
             if case .arm(let index) = field.shape, openedOneofs.insert(index).inserted {
                 emitOneofProperty(index, into: &code)
             }
-            code.comment(field.descriptor.comment)
+            code.comment(field.descriptor.comment, otherwise: description(of: field))
             switch field.shape {
             case .implicit:
                 code.line(
@@ -23,27 +23,27 @@ extension MessageEmitter {
     private func emitOneofProperty(_ index: Int, into code: inout CodeWriter) {
         code.comment(
             type.descriptor.oneofs[index].comment, otherwise: "The arm of `\(oneofName(index))` that is set, if any.")
-        code.line(
-            "public var \(Names.Member(oneofName(index)).property): \(Names.oneof(oneofName(index)))? = nil")
+        code.line("public var \(oneofProperty(index)): \(Names.oneof(oneofName(index)))? = nil")
         code.line()
     }
 
     private func emitExplicitProperty(_ field: Field, into code: inout CodeWriter) {
         let names = field.names
-        let stored = field.isBoxed ? "\(names.stored).value" : names.stored
+        let stored = "self.\(names.stored)"
+        let value = field.isBoxed ? "\(stored).value" : stored
         code.block("public var \(names.property): \(field.value.swiftType)") { code in
-            code.line("get { \(stored) ?? \(field.value.defaultValue) }")
-            code.line("set { \(stored) = newValue }")
+            code.line("get { \(value) ?? \(field.value.defaultValue) }")
+            code.line("set { \(value) = newValue }")
         }
-        code.line("/// Whether `\(trimmed(names.property))` is set.")
-        let isPresent = field.isBoxed ? "\(names.stored).isPresent" : "\(names.stored) != nil"
+        code.line("/// Whether `\(bare(names.property))` is set.")
+        let isPresent = field.isBoxed ? "\(stored).isPresent" : "\(stored) != nil"
         code.line("public var \(names.has): Bool { \(isPresent) }")
-        code.line("/// Unsets `\(trimmed(names.property))`.")
-        code.line("public mutating func \(names.clear)() { \(names.stored) = \(field.isBoxed ? ".absent" : "nil") }")
+        code.line("/// Unsets `\(bare(names.property))`.")
+        code.line("public mutating func \(names.clear)() { \(stored) = \(field.isBoxed ? ".absent" : "nil") }")
     }
 
     private func emitArmProperty(_ field: Field, _ index: Int, into code: inout CodeWriter) {
-        let oneof = Names.Member(oneofName(index)).property
+        let oneof = "self.\(oneofProperty(index))"
         code.block("public var \(field.names.property): \(field.value.swiftType)") { code in
             code.block("get") { code in
                 code.line("if case .\(armCase(field))(let value)? = \(oneof) { return value }")
@@ -68,7 +68,8 @@ extension MessageEmitter {
         }
     }
 
-    private func trimmed(_ name: String) -> String {
-        name.filter { $0 != "`" }
+    /// What a comment says of a field about which the definition says nothing.
+    func description(of field: Field) -> String {
+        "The field `\(field.descriptor.name)`, number \(field.number)."
     }
 }

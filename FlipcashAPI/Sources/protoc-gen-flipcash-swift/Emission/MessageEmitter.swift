@@ -14,7 +14,8 @@ struct MessageEmitter {
 
     func emit(into code: inout CodeWriter) throws {
         code.comment(type.descriptor.comment, otherwise: "The message `\(type.fullName)`.")
-        try code.block("public struct \(ownName): ProtobufCodec.Message") { code in
+        let conformances = hasMirror ? "ProtobufCodec.Message, Swift.CustomReflectable" : "ProtobufCodec.Message"
+        try code.block("public struct \(ownName): \(conformances)") { code in
             emitProperties(into: &code)
             code.line("public var unknownFields = ProtobufCodec.UnknownStorage()")
             code.line()
@@ -30,6 +31,10 @@ struct MessageEmitter {
             code.line()
             emitEncoding(into: &code)
             emitStorage(into: &code)
+            if hasMirror {
+                code.line()
+                emitMirror(into: &code)
+            }
         }
     }
 
@@ -85,13 +90,22 @@ extension MessageEmitter {
     private func emitOneof(_ index: Int, into code: inout CodeWriter) {
         code.line()
         code.comment(type.descriptor.oneofs[index].comment, otherwise: "The arms of `\(oneofName(index))`.")
-        code.block("public enum \(Names.oneof(oneofName(index))): Hashable, Sendable") { code in
+        let isGuarded = arms(of: index).contains { $0.descriptor.isSensitive }
+        let conformances = isGuarded ? "ProtobufCodec.RedactedOneof" : "Hashable, Sendable"
+        code.block("public enum \(Names.oneof(oneofName(index))): \(conformances)") { code in
             for arm in arms(of: index) {
-                code.comment(arm.descriptor.comment)
+                code.comment(arm.descriptor.comment, otherwise: description(of: arm))
                 code.line("\(arm.isBoxed ? "indirect " : "")case \(armCase(arm))(\(arm.value.swiftType))")
+            }
+            if isGuarded {
+                code.line()
+                emitOneofMirror(index, into: &code)
             }
         }
     }
+
+    /// The property that holds the arm of a oneof that is set.
+    func oneofProperty(_ index: Int) -> String { Names.Member(oneofName(index)).property }
 
     func armCase(_ field: Field) -> String { field.names.property }
 }

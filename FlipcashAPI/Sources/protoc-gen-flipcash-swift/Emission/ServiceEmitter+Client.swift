@@ -4,7 +4,7 @@ extension ServiceEmitter {
             code.comment(["The calls that a client of the service can make."])
             code.block("public protocol ClientProtocol: Sendable") { code in
                 for method in service.methods {
-                    code.comment(method.descriptor.comment)
+                    emitComment(method, into: &code)
                     emitHead("func", method, coders(method) + plainEnd(method), into: &code, isOpen: false)
                     code.line()
                 }
@@ -22,7 +22,7 @@ extension ServiceEmitter {
                 }
                 for method in service.methods {
                     code.line()
-                    code.comment(method.descriptor.comment)
+                    emitComment(method, into: &code)
                     emitHead("public func", method, coders(method) + end(method), into: &code, isOpen: true)
                     code.line("    try await self.client.\(method.kind)(")
                     code.line("        request: request,")
@@ -45,12 +45,12 @@ extension ServiceEmitter {
     private func emitCoderDefaults(into code: inout CodeWriter) {
         code.block("extension \(name).ClientProtocol") { code in
             for method in service.methods {
-                code.comment(method.descriptor.comment)
+                emitComment(method, into: &code)
                 emitHead("public func", method, [request(method)] + end(method), into: &code, isOpen: true)
                 code.line("    try await self.\(method.functionName)(")
                 code.line("        request: request,")
                 code.line("        serializer: \(serializer(method.input)),")
-                code.line("        deserializer: \(deserializer(method.output)),")
+                code.line("        deserializer: \(deserializer(method.output, failure: "internalError")),")
                 code.line("        options: options,")
                 code.line("        onResponse: handleResponse")
                 code.line("    )")
@@ -65,7 +65,7 @@ extension ServiceEmitter {
     private func emitConveniences(into code: inout CodeWriter) {
         code.block("extension \(name).ClientProtocol") { code in
             for method in service.methods {
-                code.comment(method.descriptor.comment)
+                emitComment(method, into: &code)
                 let producer =
                     "requestProducer producer: @Sendable @escaping (GRPCCore.RPCWriter<\(method.input)>) async throws -> Void"
                 let metadata = "metadata: GRPCCore.Metadata = [:]"

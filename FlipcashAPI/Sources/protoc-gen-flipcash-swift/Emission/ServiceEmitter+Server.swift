@@ -17,7 +17,7 @@ extension ServiceEmitter {
         code.comment(["A server of the service with full control: every method handles streams and metadata."])
         code.block("public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService") { code in
             for method in service.methods {
-                code.comment(method.descriptor.comment)
+                emitComment(method, into: &code)
                 emit(streaming(method), into: &code)
             }
         }
@@ -27,7 +27,7 @@ extension ServiceEmitter {
         code.comment(["A server of the service with access to metadata: single messages are handled as such."])
         code.block("public protocol ServiceProtocol: \(name).StreamingServiceProtocol") { code in
             for method in service.methods {
-                code.comment(method.descriptor.comment)
+                emitComment(method, into: &code)
                 emit(typed(method), into: &code)
             }
         }
@@ -37,7 +37,7 @@ extension ServiceEmitter {
         code.comment(["A server of the service that handles messages alone."])
         code.block("public protocol SimpleServiceProtocol: \(name).ServiceProtocol") { code in
             for method in service.methods {
-                code.comment(method.descriptor.comment)
+                emitComment(method, into: &code)
                 emit(simple(method), into: &code)
             }
         }
@@ -52,7 +52,7 @@ extension ServiceEmitter {
                 for method in service.methods {
                     code.line("router.registerHandler(")
                     code.line("    forMethod: \(name).Method.\(method.typeName).descriptor,")
-                    code.line("    deserializer: \(deserializer(method.input)),")
+                    code.line("    deserializer: \(deserializer(method.input, failure: "invalidArgument")),")
                     code.line("    serializer: \(serializer(method.output)),")
                     code.line("    handler: { request, context in")
                     code.line("        try await self.\(method.functionName)(request: request, context: context)")

@@ -36,8 +36,11 @@ struct ServiceEmitter {
                 for method in service.methods {
                     code.comment(["`\(method.descriptor.name)`: its messages and its descriptor."])
                     code.block("public enum \(method.typeName): Sendable") { code in
+                        code.comment(["What the client sends."])
                         code.line("public typealias Input = \(method.input)")
+                        code.comment(["What the server answers with."])
                         code.line("public typealias Output = \(method.output)")
+                        code.comment(["The descriptor of `\(method.descriptor.name)`."])
                         code.line("public static let descriptor = GRPCCore.MethodDescriptor(")
                         code.line("    service: \(descriptor),")
                         code.line("    method: \"\(method.descriptor.name)\",")
@@ -61,5 +64,13 @@ struct ServiceEmitter {
 
     func serializer(_ message: String) -> String { "ProtobufMessageSerializer<\(message)>()" }
 
-    func deserializer(_ message: String) -> String { "ProtobufMessageDeserializer<\(message)>()" }
+    /// The expression of a deserializer whose failures have the given code.
+    func deserializer(_ message: String, failure: String) -> String {
+        "ProtobufMessageDeserializer<\(message)>(failure: .\(failure))"
+    }
+
+    /// The comment of a method in the definition, or one that names it.
+    func emitComment(_ method: Service.Method, into code: inout CodeWriter) {
+        code.comment(method.descriptor.comment, otherwise: "The method `\(method.descriptor.name)`.")
+    }
 }

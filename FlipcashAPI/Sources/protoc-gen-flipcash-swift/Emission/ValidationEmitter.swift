@@ -32,7 +32,7 @@ struct ValidationEmitter {
             var lines: [String] = []
             for index in emitter.realOneofs where descriptor.oneofs[index].isRequired {
                 let name = emitter.oneofName(index)
-                lines.append("try ProtobufCodec.Rule.isSet(\(Names.Member(name).property) != nil, \"\(name)\")")
+                lines.append("try ProtobufCodec.Rule.isSet(self.\(emitter.oneofProperty(index)) != nil, \"\(name)\")")
             }
             for field in emitter.fields { lines += try checks(of: field, emitter) }
             body.block("extension \(type.swiftName)") { code in
@@ -50,17 +50,17 @@ struct ValidationEmitter {
         let label = "\"\(field.descriptor.name)\""
         let isNested = table.isValidated(field.descriptor.typeName)
         switch field.shape {
-        case .implicit: return try checks(rules, "\(field.names.property)", label)
+        case .implicit: return try checks(rules, "self.\(field.names.property)", label)
         case .explicit where field.value.isMessage:
             guard isNested || rules.isRequired else { return [] }
             let required = rules.isRequired ? ", required: true" : ""
-            return ["try ProtobufCodec.Rule.message(\(field.names.stored)\(required), \(label))"]
-        case .explicit: return try checks(rules, "\(field.names.property)", label)
+            return ["try ProtobufCodec.Rule.message(self.\(field.names.stored)\(required), \(label))"]
+        case .explicit: return try checks(rules, "self.\(field.names.property)", label)
         case .arm(let index):
             var inner = field.value.isMessage ? [] : try checks(rules, "value", label)
             if isNested { inner.append("try ProtobufCodec.Rule.message(value, \(label))") }
             guard !inner.isEmpty else { return [] }
-            let oneof = Names.Member(emitter.oneofName(index)).property
+            let oneof = "self.\(emitter.oneofProperty(index))"
             return ["if case .\(emitter.armCase(field))(let value)? = \(oneof) {"] + inner.map { "    \($0)" } + ["}"]
         case .repeated: return try listChecks(field, rules, label, isNested: isNested)
         case .map(_, let value):
@@ -78,12 +78,12 @@ struct ValidationEmitter {
         if rules.kind == .repeated {
             let bounds = Self.bounds(rules.values, 1, 2)
             if !bounds.isEmpty {
-                lines.append("try ProtobufCodec.Rule.items(\(field.names.property).count, \(bounds)\(label))")
+                lines.append("try ProtobufCodec.Rule.items(self.\(field.names.property).count, \(bounds)\(label))")
             }
         } else if rules.isEffective {
             throw GeneratorError("list \(field.descriptor.name) has rules that are not rules of lists")
         }
-        if isNested { lines.append("try ProtobufCodec.Rule.messages(\(field.names.property), \(label))") }
+        if isNested { lines.append("try ProtobufCodec.Rule.messages(self.\(field.names.property), \(label))") }
         return lines
     }
 

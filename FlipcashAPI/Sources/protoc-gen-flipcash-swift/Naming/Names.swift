@@ -26,7 +26,7 @@ enum Names {
     ])
 
     private static let reservedFields = memberNames.union(commonTypes).union(specialVariables).union([
-        "init", "self", "validate", "validateFields",
+        "init", "self", "validate", "validateFields", "customMirror",
     ])
 
     private static let reservedCases: Set<String> = [

@@ -6,10 +6,15 @@ public import ProtobufCodec
 
 /// Values with a hole and a negative number.
 public enum Codec_Test_Colour: ProtobufCodec.Enum {
+    /// The value `COLOUR_NONE`.
     case none  // = 0
+    /// The value `COLOUR_RED`.
     case red  // = 1
+    /// The value `COLOUR_BLUE`.
     case blue  // = 5
+    /// The value `COLOUR_MINUS`.
     case minus  // = -1
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -50,46 +55,63 @@ public enum Codec_Test_Colour: ProtobufCodec.Enum {
 
 /// Every kind of singular field.
 public struct Codec_Test_Scalars: ProtobufCodec.Message {
+    /// The field `a_double`, number 1.
     public var aDouble: Double = 0
 
+    /// The field `a_float`, number 2.
     public var aFloat: Float = 0
 
+    /// The field `an_int32`, number 3.
     public var anInt32: Int32 = 0
 
+    /// The field `an_int64`, number 4.
     public var anInt64: Int64 = 0
 
+    /// The field `a_uint32`, number 5.
     public var aUint32: UInt32 = 0
 
+    /// The field `a_uint64`, number 6.
     public var aUint64: UInt64 = 0
 
+    /// The field `a_sint32`, number 7.
     public var aSint32: Int32 = 0
 
+    /// The field `a_sint64`, number 8.
     public var aSint64: Int64 = 0
 
+    /// The field `a_fixed32`, number 9.
     public var aFixed32: UInt32 = 0
 
+    /// The field `a_fixed64`, number 10.
     public var aFixed64: UInt64 = 0
 
+    /// The field `a_sfixed32`, number 11.
     public var aSfixed32: Int32 = 0
 
+    /// The field `a_sfixed64`, number 12.
     public var aSfixed64: Int64 = 0
 
+    /// The field `a_bool`, number 13.
     public var aBool: Bool = false
 
+    /// The field `a_string`, number 14.
     public var aString: String = ""
 
+    /// The field `a_bytes`, number 15.
     public var aBytes: [UInt8] = []
 
+    /// The field `a_colour`, number 16.
     public var aColour: Codec_Test_Colour = .none
 
+    /// The field `a_message`, number 17.
     public var aMessage: Codec_Test_Scalars {
-        get { _aMessage.value ?? Codec_Test_Scalars() }
-        set { _aMessage.value = newValue }
+        get { self._aMessage.value ?? Codec_Test_Scalars() }
+        set { self._aMessage.value = newValue }
     }
     /// Whether `aMessage` is set.
-    public var hasAMessage: Bool { _aMessage.isPresent }
+    public var hasAMessage: Bool { self._aMessage.isPresent }
     /// Unsets `aMessage`.
-    public mutating func clearAMessage() { _aMessage = .absent }
+    public mutating func clearAMessage() { self._aMessage = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -122,23 +144,23 @@ public struct Codec_Test_Scalars: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: aDouble = try reader.readDouble()
-            case 21: aFloat = try reader.readFloat()
-            case 24: anInt32 = try reader.readInt32()
-            case 32: anInt64 = try reader.readInt64()
-            case 40: aUint32 = try reader.readUInt32()
-            case 48: aUint64 = try reader.readUInt64()
-            case 56: aSint32 = try reader.readSInt32()
-            case 64: aSint64 = try reader.readSInt64()
-            case 77: aFixed32 = try reader.readFixed32()
-            case 81: aFixed64 = try reader.readFixed64()
-            case 93: aSfixed32 = try reader.readSFixed32()
-            case 97: aSfixed64 = try reader.readSFixed64()
-            case 104: aBool = try reader.readBool()
-            case 114: aString = try reader.readString()
-            case 122: aBytes = try reader.readBytes()
-            case 128: aColour = try reader.readEnum()
-            case 138: try reader.readMessage(&_aMessage)
+            case 9: self.aDouble = try reader.readDouble()
+            case 21: self.aFloat = try reader.readFloat()
+            case 24: self.anInt32 = try reader.readInt32()
+            case 32: self.anInt64 = try reader.readInt64()
+            case 40: self.aUint32 = try reader.readUInt32()
+            case 48: self.aUint64 = try reader.readUInt64()
+            case 56: self.aSint32 = try reader.readSInt32()
+            case 64: self.aSint64 = try reader.readSInt64()
+            case 77: self.aFixed32 = try reader.readFixed32()
+            case 81: self.aFixed64 = try reader.readFixed64()
+            case 93: self.aSfixed32 = try reader.readSFixed32()
+            case 97: self.aSfixed64 = try reader.readSFixed64()
+            case 104: self.aBool = try reader.readBool()
+            case 114: self.aString = try reader.readString()
+            case 122: self.aBytes = try reader.readBytes()
+            case 128: self.aColour = try reader.readEnum()
+            case 138: try reader.readMessage(&self._aMessage)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -146,23 +168,23 @@ public struct Codec_Test_Scalars: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_aMessage, tag: 138)
-        writer.writeEnum(aColour, tag: 128)
-        writer.writeBytes(aBytes, tag: 122)
-        writer.writeString(aString, tag: 114)
-        writer.writeBool(aBool, tag: 104)
-        writer.writeSFixed64(aSfixed64, tag: 97)
-        writer.writeSFixed32(aSfixed32, tag: 93)
-        writer.writeFixed64(aFixed64, tag: 81)
-        writer.writeFixed32(aFixed32, tag: 77)
-        writer.writeSInt64(aSint64, tag: 64)
-        writer.writeSInt32(aSint32, tag: 56)
-        writer.writeUInt64(aUint64, tag: 48)
-        writer.writeUInt32(aUint32, tag: 40)
-        writer.writeInt64(anInt64, tag: 32)
-        writer.writeInt32(anInt32, tag: 24)
-        writer.writeFloat(aFloat, tag: 21)
-        writer.writeDouble(aDouble, tag: 9)
+        writer.writeMessage(self._aMessage, tag: 138)
+        writer.writeEnum(self.aColour, tag: 128)
+        writer.writeBytes(self.aBytes, tag: 122)
+        writer.writeString(self.aString, tag: 114)
+        writer.writeBool(self.aBool, tag: 104)
+        writer.writeSFixed64(self.aSfixed64, tag: 97)
+        writer.writeSFixed32(self.aSfixed32, tag: 93)
+        writer.writeFixed64(self.aFixed64, tag: 81)
+        writer.writeFixed32(self.aFixed32, tag: 77)
+        writer.writeSInt64(self.aSint64, tag: 64)
+        writer.writeSInt32(self.aSint32, tag: 56)
+        writer.writeUInt64(self.aUint64, tag: 48)
+        writer.writeUInt32(self.aUint32, tag: 40)
+        writer.writeInt64(self.anInt64, tag: 32)
+        writer.writeInt32(self.anInt32, tag: 24)
+        writer.writeFloat(self.aFloat, tag: 21)
+        writer.writeDouble(self.aDouble, tag: 9)
     }
 
     var _aMessage: ProtobufCodec.Boxed<Codec_Test_Scalars> = .absent
@@ -170,149 +192,165 @@ public struct Codec_Test_Scalars: ProtobufCodec.Message {
 
 /// Every kind of field whose presence can be told.
 public struct Codec_Test_Optionals: ProtobufCodec.Message {
+    /// The field `a_double`, number 1.
     public var aDouble: Double {
-        get { _aDouble ?? 0 }
-        set { _aDouble = newValue }
+        get { self._aDouble ?? 0 }
+        set { self._aDouble = newValue }
     }
     /// Whether `aDouble` is set.
-    public var hasADouble: Bool { _aDouble != nil }
+    public var hasADouble: Bool { self._aDouble != nil }
     /// Unsets `aDouble`.
-    public mutating func clearADouble() { _aDouble = nil }
+    public mutating func clearADouble() { self._aDouble = nil }
 
+    /// The field `a_float`, number 2.
     public var aFloat: Float {
-        get { _aFloat ?? 0 }
-        set { _aFloat = newValue }
+        get { self._aFloat ?? 0 }
+        set { self._aFloat = newValue }
     }
     /// Whether `aFloat` is set.
-    public var hasAFloat: Bool { _aFloat != nil }
+    public var hasAFloat: Bool { self._aFloat != nil }
     /// Unsets `aFloat`.
-    public mutating func clearAFloat() { _aFloat = nil }
+    public mutating func clearAFloat() { self._aFloat = nil }
 
+    /// The field `an_int32`, number 3.
     public var anInt32: Int32 {
-        get { _anInt32 ?? 0 }
-        set { _anInt32 = newValue }
+        get { self._anInt32 ?? 0 }
+        set { self._anInt32 = newValue }
     }
     /// Whether `anInt32` is set.
-    public var hasAnInt32: Bool { _anInt32 != nil }
+    public var hasAnInt32: Bool { self._anInt32 != nil }
     /// Unsets `anInt32`.
-    public mutating func clearAnInt32() { _anInt32 = nil }
+    public mutating func clearAnInt32() { self._anInt32 = nil }
 
+    /// The field `an_int64`, number 4.
     public var anInt64: Int64 {
-        get { _anInt64 ?? 0 }
-        set { _anInt64 = newValue }
+        get { self._anInt64 ?? 0 }
+        set { self._anInt64 = newValue }
     }
     /// Whether `anInt64` is set.
-    public var hasAnInt64: Bool { _anInt64 != nil }
+    public var hasAnInt64: Bool { self._anInt64 != nil }
     /// Unsets `anInt64`.
-    public mutating func clearAnInt64() { _anInt64 = nil }
+    public mutating func clearAnInt64() { self._anInt64 = nil }
 
+    /// The field `a_uint32`, number 5.
     public var aUint32: UInt32 {
-        get { _aUint32 ?? 0 }
-        set { _aUint32 = newValue }
+        get { self._aUint32 ?? 0 }
+        set { self._aUint32 = newValue }
     }
     /// Whether `aUint32` is set.
-    public var hasAUint32: Bool { _aUint32 != nil }
+    public var hasAUint32: Bool { self._aUint32 != nil }
     /// Unsets `aUint32`.
-    public mutating func clearAUint32() { _aUint32 = nil }
+    public mutating func clearAUint32() { self._aUint32 = nil }
 
+    /// The field `a_uint64`, number 6.
     public var aUint64: UInt64 {
-        get { _aUint64 ?? 0 }
-        set { _aUint64 = newValue }
+        get { self._aUint64 ?? 0 }
+        set { self._aUint64 = newValue }
     }
     /// Whether `aUint64` is set.
-    public var hasAUint64: Bool { _aUint64 != nil }
+    public var hasAUint64: Bool { self._aUint64 != nil }
     /// Unsets `aUint64`.
-    public mutating func clearAUint64() { _aUint64 = nil }
+    public mutating func clearAUint64() { self._aUint64 = nil }
 
+    /// The field `a_sint32`, number 7.
     public var aSint32: Int32 {
-        get { _aSint32 ?? 0 }
-        set { _aSint32 = newValue }
+        get { self._aSint32 ?? 0 }
+        set { self._aSint32 = newValue }
     }
     /// Whether `aSint32` is set.
-    public var hasASint32: Bool { _aSint32 != nil }
+    public var hasASint32: Bool { self._aSint32 != nil }
     /// Unsets `aSint32`.
-    public mutating func clearASint32() { _aSint32 = nil }
+    public mutating func clearASint32() { self._aSint32 = nil }
 
+    /// The field `a_sint64`, number 8.
     public var aSint64: Int64 {
-        get { _aSint64 ?? 0 }
-        set { _aSint64 = newValue }
+        get { self._aSint64 ?? 0 }
+        set { self._aSint64 = newValue }
     }
     /// Whether `aSint64` is set.
-    public var hasASint64: Bool { _aSint64 != nil }
+    public var hasASint64: Bool { self._aSint64 != nil }
     /// Unsets `aSint64`.
-    public mutating func clearASint64() { _aSint64 = nil }
+    public mutating func clearASint64() { self._aSint64 = nil }
 
+    /// The field `a_fixed32`, number 9.
     public var aFixed32: UInt32 {
-        get { _aFixed32 ?? 0 }
-        set { _aFixed32 = newValue }
+        get { self._aFixed32 ?? 0 }
+        set { self._aFixed32 = newValue }
     }
     /// Whether `aFixed32` is set.
-    public var hasAFixed32: Bool { _aFixed32 != nil }
+    public var hasAFixed32: Bool { self._aFixed32 != nil }
     /// Unsets `aFixed32`.
-    public mutating func clearAFixed32() { _aFixed32 = nil }
+    public mutating func clearAFixed32() { self._aFixed32 = nil }
 
+    /// The field `a_fixed64`, number 10.
     public var aFixed64: UInt64 {
-        get { _aFixed64 ?? 0 }
-        set { _aFixed64 = newValue }
+        get { self._aFixed64 ?? 0 }
+        set { self._aFixed64 = newValue }
     }
     /// Whether `aFixed64` is set.
-    public var hasAFixed64: Bool { _aFixed64 != nil }
+    public var hasAFixed64: Bool { self._aFixed64 != nil }
     /// Unsets `aFixed64`.
-    public mutating func clearAFixed64() { _aFixed64 = nil }
+    public mutating func clearAFixed64() { self._aFixed64 = nil }
 
+    /// The field `a_sfixed32`, number 11.
     public var aSfixed32: Int32 {
-        get { _aSfixed32 ?? 0 }
-        set { _aSfixed32 = newValue }
+        get { self._aSfixed32 ?? 0 }
+        set { self._aSfixed32 = newValue }
     }
     /// Whether `aSfixed32` is set.
-    public var hasASfixed32: Bool { _aSfixed32 != nil }
+    public var hasASfixed32: Bool { self._aSfixed32 != nil }
     /// Unsets `aSfixed32`.
-    public mutating func clearASfixed32() { _aSfixed32 = nil }
+    public mutating func clearASfixed32() { self._aSfixed32 = nil }
 
+    /// The field `a_sfixed64`, number 12.
     public var aSfixed64: Int64 {
-        get { _aSfixed64 ?? 0 }
-        set { _aSfixed64 = newValue }
+        get { self._aSfixed64 ?? 0 }
+        set { self._aSfixed64 = newValue }
     }
     /// Whether `aSfixed64` is set.
-    public var hasASfixed64: Bool { _aSfixed64 != nil }
+    public var hasASfixed64: Bool { self._aSfixed64 != nil }
     /// Unsets `aSfixed64`.
-    public mutating func clearASfixed64() { _aSfixed64 = nil }
+    public mutating func clearASfixed64() { self._aSfixed64 = nil }
 
+    /// The field `a_bool`, number 13.
     public var aBool: Bool {
-        get { _aBool ?? false }
-        set { _aBool = newValue }
+        get { self._aBool ?? false }
+        set { self._aBool = newValue }
     }
     /// Whether `aBool` is set.
-    public var hasABool: Bool { _aBool != nil }
+    public var hasABool: Bool { self._aBool != nil }
     /// Unsets `aBool`.
-    public mutating func clearABool() { _aBool = nil }
+    public mutating func clearABool() { self._aBool = nil }
 
+    /// The field `a_string`, number 14.
     public var aString: String {
-        get { _aString ?? "" }
-        set { _aString = newValue }
+        get { self._aString ?? "" }
+        set { self._aString = newValue }
     }
     /// Whether `aString` is set.
-    public var hasAString: Bool { _aString != nil }
+    public var hasAString: Bool { self._aString != nil }
     /// Unsets `aString`.
-    public mutating func clearAString() { _aString = nil }
+    public mutating func clearAString() { self._aString = nil }
 
+    /// The field `a_bytes`, number 15.
     public var aBytes: [UInt8] {
-        get { _aBytes ?? [] }
-        set { _aBytes = newValue }
+        get { self._aBytes ?? [] }
+        set { self._aBytes = newValue }
     }
     /// Whether `aBytes` is set.
-    public var hasABytes: Bool { _aBytes != nil }
+    public var hasABytes: Bool { self._aBytes != nil }
     /// Unsets `aBytes`.
-    public mutating func clearABytes() { _aBytes = nil }
+    public mutating func clearABytes() { self._aBytes = nil }
 
+    /// The field `a_colour`, number 16.
     public var aColour: Codec_Test_Colour {
-        get { _aColour ?? .none }
-        set { _aColour = newValue }
+        get { self._aColour ?? .none }
+        set { self._aColour = newValue }
     }
     /// Whether `aColour` is set.
-    public var hasAColour: Bool { _aColour != nil }
+    public var hasAColour: Bool { self._aColour != nil }
     /// Unsets `aColour`.
-    public mutating func clearAColour() { _aColour = nil }
+    public mutating func clearAColour() { self._aColour = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -344,22 +382,22 @@ public struct Codec_Test_Optionals: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: _aDouble = try reader.readDouble()
-            case 21: _aFloat = try reader.readFloat()
-            case 24: _anInt32 = try reader.readInt32()
-            case 32: _anInt64 = try reader.readInt64()
-            case 40: _aUint32 = try reader.readUInt32()
-            case 48: _aUint64 = try reader.readUInt64()
-            case 56: _aSint32 = try reader.readSInt32()
-            case 64: _aSint64 = try reader.readSInt64()
-            case 77: _aFixed32 = try reader.readFixed32()
-            case 81: _aFixed64 = try reader.readFixed64()
-            case 93: _aSfixed32 = try reader.readSFixed32()
-            case 97: _aSfixed64 = try reader.readSFixed64()
-            case 104: _aBool = try reader.readBool()
-            case 114: _aString = try reader.readString()
-            case 122: _aBytes = try reader.readBytes()
-            case 128: _aColour = try reader.readEnum()
+            case 9: self._aDouble = try reader.readDouble()
+            case 21: self._aFloat = try reader.readFloat()
+            case 24: self._anInt32 = try reader.readInt32()
+            case 32: self._anInt64 = try reader.readInt64()
+            case 40: self._aUint32 = try reader.readUInt32()
+            case 48: self._aUint64 = try reader.readUInt64()
+            case 56: self._aSint32 = try reader.readSInt32()
+            case 64: self._aSint64 = try reader.readSInt64()
+            case 77: self._aFixed32 = try reader.readFixed32()
+            case 81: self._aFixed64 = try reader.readFixed64()
+            case 93: self._aSfixed32 = try reader.readSFixed32()
+            case 97: self._aSfixed64 = try reader.readSFixed64()
+            case 104: self._aBool = try reader.readBool()
+            case 114: self._aString = try reader.readString()
+            case 122: self._aBytes = try reader.readBytes()
+            case 128: self._aColour = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -367,22 +405,22 @@ public struct Codec_Test_Optionals: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if let value = _aColour { writer.writePresentEnum(value, tag: 128) }
-        if let value = _aBytes { writer.writePresentBytes(value, tag: 122) }
-        if let value = _aString { writer.writePresentString(value, tag: 114) }
-        if let value = _aBool { writer.writePresentBool(value, tag: 104) }
-        if let value = _aSfixed64 { writer.writePresentSFixed64(value, tag: 97) }
-        if let value = _aSfixed32 { writer.writePresentSFixed32(value, tag: 93) }
-        if let value = _aFixed64 { writer.writePresentFixed64(value, tag: 81) }
-        if let value = _aFixed32 { writer.writePresentFixed32(value, tag: 77) }
-        if let value = _aSint64 { writer.writePresentSInt64(value, tag: 64) }
-        if let value = _aSint32 { writer.writePresentSInt32(value, tag: 56) }
-        if let value = _aUint64 { writer.writePresentUInt64(value, tag: 48) }
-        if let value = _aUint32 { writer.writePresentUInt32(value, tag: 40) }
-        if let value = _anInt64 { writer.writePresentInt64(value, tag: 32) }
-        if let value = _anInt32 { writer.writePresentInt32(value, tag: 24) }
-        if let value = _aFloat { writer.writePresentFloat(value, tag: 21) }
-        if let value = _aDouble { writer.writePresentDouble(value, tag: 9) }
+        if let value = self._aColour { writer.writePresentEnum(value, tag: 128) }
+        if let value = self._aBytes { writer.writePresentBytes(value, tag: 122) }
+        if let value = self._aString { writer.writePresentString(value, tag: 114) }
+        if let value = self._aBool { writer.writePresentBool(value, tag: 104) }
+        if let value = self._aSfixed64 { writer.writePresentSFixed64(value, tag: 97) }
+        if let value = self._aSfixed32 { writer.writePresentSFixed32(value, tag: 93) }
+        if let value = self._aFixed64 { writer.writePresentFixed64(value, tag: 81) }
+        if let value = self._aFixed32 { writer.writePresentFixed32(value, tag: 77) }
+        if let value = self._aSint64 { writer.writePresentSInt64(value, tag: 64) }
+        if let value = self._aSint32 { writer.writePresentSInt32(value, tag: 56) }
+        if let value = self._aUint64 { writer.writePresentUInt64(value, tag: 48) }
+        if let value = self._aUint32 { writer.writePresentUInt32(value, tag: 40) }
+        if let value = self._anInt64 { writer.writePresentInt64(value, tag: 32) }
+        if let value = self._anInt32 { writer.writePresentInt32(value, tag: 24) }
+        if let value = self._aFloat { writer.writePresentFloat(value, tag: 21) }
+        if let value = self._aDouble { writer.writePresentDouble(value, tag: 9) }
     }
 
     var _aDouble: Double? = nil
@@ -405,38 +443,55 @@ public struct Codec_Test_Optionals: ProtobufCodec.Message {
 
 /// Every kind of list, packed where that is possible.
 public struct Codec_Test_Lists: ProtobufCodec.Message {
+    /// The field `doubles`, number 1.
     public var doubles: [Double] = []
 
+    /// The field `floats`, number 2.
     public var floats: [Float] = []
 
+    /// The field `int32s`, number 3.
     public var int32S: [Int32] = []
 
+    /// The field `int64s`, number 4.
     public var int64S: [Int64] = []
 
+    /// The field `uint32s`, number 5.
     public var uint32S: [UInt32] = []
 
+    /// The field `uint64s`, number 6.
     public var uint64S: [UInt64] = []
 
+    /// The field `sint32s`, number 7.
     public var sint32S: [Int32] = []
 
+    /// The field `sint64s`, number 8.
     public var sint64S: [Int64] = []
 
+    /// The field `fixed32s`, number 9.
     public var fixed32S: [UInt32] = []
 
+    /// The field `fixed64s`, number 10.
     public var fixed64S: [UInt64] = []
 
+    /// The field `sfixed32s`, number 11.
     public var sfixed32S: [Int32] = []
 
+    /// The field `sfixed64s`, number 12.
     public var sfixed64S: [Int64] = []
 
+    /// The field `bools`, number 13.
     public var bools: [Bool] = []
 
+    /// The field `strings`, number 14.
     public var strings: [String] = []
 
+    /// The field `byte_strings`, number 15.
     public var byteStrings: [[UInt8]] = []
 
+    /// The field `colours`, number 16.
     public var colours: [Codec_Test_Colour] = []
 
+    /// The field `messages`, number 17.
     public var messages: [Codec_Test_Scalars] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -470,37 +525,37 @@ public struct Codec_Test_Lists: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: doubles.append(try reader.readDouble())
-            case 10: try reader.readPacked(ProtobufCodec.WireDouble.self, into: &doubles)
-            case 21: floats.append(try reader.readFloat())
-            case 18: try reader.readPacked(ProtobufCodec.WireFloat.self, into: &floats)
-            case 24: int32S.append(try reader.readInt32())
-            case 26: try reader.readPacked(ProtobufCodec.WireInt32.self, into: &int32S)
-            case 32: int64S.append(try reader.readInt64())
-            case 34: try reader.readPacked(ProtobufCodec.WireInt64.self, into: &int64S)
-            case 40: uint32S.append(try reader.readUInt32())
-            case 42: try reader.readPacked(ProtobufCodec.WireUInt32.self, into: &uint32S)
-            case 48: uint64S.append(try reader.readUInt64())
-            case 50: try reader.readPacked(ProtobufCodec.WireUInt64.self, into: &uint64S)
-            case 56: sint32S.append(try reader.readSInt32())
-            case 58: try reader.readPacked(ProtobufCodec.WireSInt32.self, into: &sint32S)
-            case 64: sint64S.append(try reader.readSInt64())
-            case 66: try reader.readPacked(ProtobufCodec.WireSInt64.self, into: &sint64S)
-            case 77: fixed32S.append(try reader.readFixed32())
-            case 74: try reader.readPacked(ProtobufCodec.WireFixed32.self, into: &fixed32S)
-            case 81: fixed64S.append(try reader.readFixed64())
-            case 82: try reader.readPacked(ProtobufCodec.WireFixed64.self, into: &fixed64S)
-            case 93: sfixed32S.append(try reader.readSFixed32())
-            case 90: try reader.readPacked(ProtobufCodec.WireSFixed32.self, into: &sfixed32S)
-            case 97: sfixed64S.append(try reader.readSFixed64())
-            case 98: try reader.readPacked(ProtobufCodec.WireSFixed64.self, into: &sfixed64S)
-            case 104: bools.append(try reader.readBool())
-            case 106: try reader.readPacked(ProtobufCodec.WireBool.self, into: &bools)
-            case 114: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &strings)
-            case 122: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &byteStrings)
-            case 128: colours.append(try reader.readEnum())
-            case 130: try reader.readPacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &colours)
-            case 138: try reader.readMessage(appendingTo: &messages)
+            case 9: self.doubles.append(try reader.readDouble())
+            case 10: try reader.readPacked(ProtobufCodec.WireDouble.self, into: &self.doubles)
+            case 21: self.floats.append(try reader.readFloat())
+            case 18: try reader.readPacked(ProtobufCodec.WireFloat.self, into: &self.floats)
+            case 24: self.int32S.append(try reader.readInt32())
+            case 26: try reader.readPacked(ProtobufCodec.WireInt32.self, into: &self.int32S)
+            case 32: self.int64S.append(try reader.readInt64())
+            case 34: try reader.readPacked(ProtobufCodec.WireInt64.self, into: &self.int64S)
+            case 40: self.uint32S.append(try reader.readUInt32())
+            case 42: try reader.readPacked(ProtobufCodec.WireUInt32.self, into: &self.uint32S)
+            case 48: self.uint64S.append(try reader.readUInt64())
+            case 50: try reader.readPacked(ProtobufCodec.WireUInt64.self, into: &self.uint64S)
+            case 56: self.sint32S.append(try reader.readSInt32())
+            case 58: try reader.readPacked(ProtobufCodec.WireSInt32.self, into: &self.sint32S)
+            case 64: self.sint64S.append(try reader.readSInt64())
+            case 66: try reader.readPacked(ProtobufCodec.WireSInt64.self, into: &self.sint64S)
+            case 77: self.fixed32S.append(try reader.readFixed32())
+            case 74: try reader.readPacked(ProtobufCodec.WireFixed32.self, into: &self.fixed32S)
+            case 81: self.fixed64S.append(try reader.readFixed64())
+            case 82: try reader.readPacked(ProtobufCodec.WireFixed64.self, into: &self.fixed64S)
+            case 93: self.sfixed32S.append(try reader.readSFixed32())
+            case 90: try reader.readPacked(ProtobufCodec.WireSFixed32.self, into: &self.sfixed32S)
+            case 97: self.sfixed64S.append(try reader.readSFixed64())
+            case 98: try reader.readPacked(ProtobufCodec.WireSFixed64.self, into: &self.sfixed64S)
+            case 104: self.bools.append(try reader.readBool())
+            case 106: try reader.readPacked(ProtobufCodec.WireBool.self, into: &self.bools)
+            case 114: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &self.strings)
+            case 122: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &self.byteStrings)
+            case 128: self.colours.append(try reader.readEnum())
+            case 130: try reader.readPacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &self.colours)
+            case 138: try reader.readMessage(appendingTo: &self.messages)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -508,54 +563,68 @@ public struct Codec_Test_Lists: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, messages, tag: 138)
-        writer.writePacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, colours, tag: 130)
-        writer.writeRepeated(ProtobufCodec.WireBytes.self, byteStrings, tag: 122)
-        writer.writeRepeated(ProtobufCodec.WireString.self, strings, tag: 114)
-        writer.writePacked(ProtobufCodec.WireBool.self, bools, tag: 106)
-        writer.writePacked(ProtobufCodec.WireSFixed64.self, sfixed64S, tag: 98)
-        writer.writePacked(ProtobufCodec.WireSFixed32.self, sfixed32S, tag: 90)
-        writer.writePacked(ProtobufCodec.WireFixed64.self, fixed64S, tag: 82)
-        writer.writePacked(ProtobufCodec.WireFixed32.self, fixed32S, tag: 74)
-        writer.writePacked(ProtobufCodec.WireSInt64.self, sint64S, tag: 66)
-        writer.writePacked(ProtobufCodec.WireSInt32.self, sint32S, tag: 58)
-        writer.writePacked(ProtobufCodec.WireUInt64.self, uint64S, tag: 50)
-        writer.writePacked(ProtobufCodec.WireUInt32.self, uint32S, tag: 42)
-        writer.writePacked(ProtobufCodec.WireInt64.self, int64S, tag: 34)
-        writer.writePacked(ProtobufCodec.WireInt32.self, int32S, tag: 26)
-        writer.writePacked(ProtobufCodec.WireFloat.self, floats, tag: 18)
-        writer.writePacked(ProtobufCodec.WireDouble.self, doubles, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, self.messages, tag: 138)
+        writer.writePacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, self.colours, tag: 130)
+        writer.writeRepeated(ProtobufCodec.WireBytes.self, self.byteStrings, tag: 122)
+        writer.writeRepeated(ProtobufCodec.WireString.self, self.strings, tag: 114)
+        writer.writePacked(ProtobufCodec.WireBool.self, self.bools, tag: 106)
+        writer.writePacked(ProtobufCodec.WireSFixed64.self, self.sfixed64S, tag: 98)
+        writer.writePacked(ProtobufCodec.WireSFixed32.self, self.sfixed32S, tag: 90)
+        writer.writePacked(ProtobufCodec.WireFixed64.self, self.fixed64S, tag: 82)
+        writer.writePacked(ProtobufCodec.WireFixed32.self, self.fixed32S, tag: 74)
+        writer.writePacked(ProtobufCodec.WireSInt64.self, self.sint64S, tag: 66)
+        writer.writePacked(ProtobufCodec.WireSInt32.self, self.sint32S, tag: 58)
+        writer.writePacked(ProtobufCodec.WireUInt64.self, self.uint64S, tag: 50)
+        writer.writePacked(ProtobufCodec.WireUInt32.self, self.uint32S, tag: 42)
+        writer.writePacked(ProtobufCodec.WireInt64.self, self.int64S, tag: 34)
+        writer.writePacked(ProtobufCodec.WireInt32.self, self.int32S, tag: 26)
+        writer.writePacked(ProtobufCodec.WireFloat.self, self.floats, tag: 18)
+        writer.writePacked(ProtobufCodec.WireDouble.self, self.doubles, tag: 10)
     }
 }
 
 /// Every kind of list that can be packed and is not.
 public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
+    /// The field `doubles`, number 1.
     public var doubles: [Double] = []
 
+    /// The field `floats`, number 2.
     public var floats: [Float] = []
 
+    /// The field `int32s`, number 3.
     public var int32S: [Int32] = []
 
+    /// The field `int64s`, number 4.
     public var int64S: [Int64] = []
 
+    /// The field `uint32s`, number 5.
     public var uint32S: [UInt32] = []
 
+    /// The field `uint64s`, number 6.
     public var uint64S: [UInt64] = []
 
+    /// The field `sint32s`, number 7.
     public var sint32S: [Int32] = []
 
+    /// The field `sint64s`, number 8.
     public var sint64S: [Int64] = []
 
+    /// The field `fixed32s`, number 9.
     public var fixed32S: [UInt32] = []
 
+    /// The field `fixed64s`, number 10.
     public var fixed64S: [UInt64] = []
 
+    /// The field `sfixed32s`, number 11.
     public var sfixed32S: [Int32] = []
 
+    /// The field `sfixed64s`, number 12.
     public var sfixed64S: [Int64] = []
 
+    /// The field `bools`, number 13.
     public var bools: [Bool] = []
 
+    /// The field `colours`, number 16.
     public var colours: [Codec_Test_Colour] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -586,34 +655,34 @@ public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: doubles.append(try reader.readDouble())
-            case 10: try reader.readPacked(ProtobufCodec.WireDouble.self, into: &doubles)
-            case 21: floats.append(try reader.readFloat())
-            case 18: try reader.readPacked(ProtobufCodec.WireFloat.self, into: &floats)
-            case 24: int32S.append(try reader.readInt32())
-            case 26: try reader.readPacked(ProtobufCodec.WireInt32.self, into: &int32S)
-            case 32: int64S.append(try reader.readInt64())
-            case 34: try reader.readPacked(ProtobufCodec.WireInt64.self, into: &int64S)
-            case 40: uint32S.append(try reader.readUInt32())
-            case 42: try reader.readPacked(ProtobufCodec.WireUInt32.self, into: &uint32S)
-            case 48: uint64S.append(try reader.readUInt64())
-            case 50: try reader.readPacked(ProtobufCodec.WireUInt64.self, into: &uint64S)
-            case 56: sint32S.append(try reader.readSInt32())
-            case 58: try reader.readPacked(ProtobufCodec.WireSInt32.self, into: &sint32S)
-            case 64: sint64S.append(try reader.readSInt64())
-            case 66: try reader.readPacked(ProtobufCodec.WireSInt64.self, into: &sint64S)
-            case 77: fixed32S.append(try reader.readFixed32())
-            case 74: try reader.readPacked(ProtobufCodec.WireFixed32.self, into: &fixed32S)
-            case 81: fixed64S.append(try reader.readFixed64())
-            case 82: try reader.readPacked(ProtobufCodec.WireFixed64.self, into: &fixed64S)
-            case 93: sfixed32S.append(try reader.readSFixed32())
-            case 90: try reader.readPacked(ProtobufCodec.WireSFixed32.self, into: &sfixed32S)
-            case 97: sfixed64S.append(try reader.readSFixed64())
-            case 98: try reader.readPacked(ProtobufCodec.WireSFixed64.self, into: &sfixed64S)
-            case 104: bools.append(try reader.readBool())
-            case 106: try reader.readPacked(ProtobufCodec.WireBool.self, into: &bools)
-            case 128: colours.append(try reader.readEnum())
-            case 130: try reader.readPacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &colours)
+            case 9: self.doubles.append(try reader.readDouble())
+            case 10: try reader.readPacked(ProtobufCodec.WireDouble.self, into: &self.doubles)
+            case 21: self.floats.append(try reader.readFloat())
+            case 18: try reader.readPacked(ProtobufCodec.WireFloat.self, into: &self.floats)
+            case 24: self.int32S.append(try reader.readInt32())
+            case 26: try reader.readPacked(ProtobufCodec.WireInt32.self, into: &self.int32S)
+            case 32: self.int64S.append(try reader.readInt64())
+            case 34: try reader.readPacked(ProtobufCodec.WireInt64.self, into: &self.int64S)
+            case 40: self.uint32S.append(try reader.readUInt32())
+            case 42: try reader.readPacked(ProtobufCodec.WireUInt32.self, into: &self.uint32S)
+            case 48: self.uint64S.append(try reader.readUInt64())
+            case 50: try reader.readPacked(ProtobufCodec.WireUInt64.self, into: &self.uint64S)
+            case 56: self.sint32S.append(try reader.readSInt32())
+            case 58: try reader.readPacked(ProtobufCodec.WireSInt32.self, into: &self.sint32S)
+            case 64: self.sint64S.append(try reader.readSInt64())
+            case 66: try reader.readPacked(ProtobufCodec.WireSInt64.self, into: &self.sint64S)
+            case 77: self.fixed32S.append(try reader.readFixed32())
+            case 74: try reader.readPacked(ProtobufCodec.WireFixed32.self, into: &self.fixed32S)
+            case 81: self.fixed64S.append(try reader.readFixed64())
+            case 82: try reader.readPacked(ProtobufCodec.WireFixed64.self, into: &self.fixed64S)
+            case 93: self.sfixed32S.append(try reader.readSFixed32())
+            case 90: try reader.readPacked(ProtobufCodec.WireSFixed32.self, into: &self.sfixed32S)
+            case 97: self.sfixed64S.append(try reader.readSFixed64())
+            case 98: try reader.readPacked(ProtobufCodec.WireSFixed64.self, into: &self.sfixed64S)
+            case 104: self.bools.append(try reader.readBool())
+            case 106: try reader.readPacked(ProtobufCodec.WireBool.self, into: &self.bools)
+            case 128: self.colours.append(try reader.readEnum())
+            case 130: try reader.readPacked(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &self.colours)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -621,47 +690,59 @@ public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, colours, tag: 128)
-        writer.writeRepeated(ProtobufCodec.WireBool.self, bools, tag: 104)
-        writer.writeRepeated(ProtobufCodec.WireSFixed64.self, sfixed64S, tag: 97)
-        writer.writeRepeated(ProtobufCodec.WireSFixed32.self, sfixed32S, tag: 93)
-        writer.writeRepeated(ProtobufCodec.WireFixed64.self, fixed64S, tag: 81)
-        writer.writeRepeated(ProtobufCodec.WireFixed32.self, fixed32S, tag: 77)
-        writer.writeRepeated(ProtobufCodec.WireSInt64.self, sint64S, tag: 64)
-        writer.writeRepeated(ProtobufCodec.WireSInt32.self, sint32S, tag: 56)
-        writer.writeRepeated(ProtobufCodec.WireUInt64.self, uint64S, tag: 48)
-        writer.writeRepeated(ProtobufCodec.WireUInt32.self, uint32S, tag: 40)
-        writer.writeRepeated(ProtobufCodec.WireInt64.self, int64S, tag: 32)
-        writer.writeRepeated(ProtobufCodec.WireInt32.self, int32S, tag: 24)
-        writer.writeRepeated(ProtobufCodec.WireFloat.self, floats, tag: 21)
-        writer.writeRepeated(ProtobufCodec.WireDouble.self, doubles, tag: 9)
+        writer.writeRepeated(ProtobufCodec.WireEnum<Codec_Test_Colour>.self, self.colours, tag: 128)
+        writer.writeRepeated(ProtobufCodec.WireBool.self, self.bools, tag: 104)
+        writer.writeRepeated(ProtobufCodec.WireSFixed64.self, self.sfixed64S, tag: 97)
+        writer.writeRepeated(ProtobufCodec.WireSFixed32.self, self.sfixed32S, tag: 93)
+        writer.writeRepeated(ProtobufCodec.WireFixed64.self, self.fixed64S, tag: 81)
+        writer.writeRepeated(ProtobufCodec.WireFixed32.self, self.fixed32S, tag: 77)
+        writer.writeRepeated(ProtobufCodec.WireSInt64.self, self.sint64S, tag: 64)
+        writer.writeRepeated(ProtobufCodec.WireSInt32.self, self.sint32S, tag: 56)
+        writer.writeRepeated(ProtobufCodec.WireUInt64.self, self.uint64S, tag: 48)
+        writer.writeRepeated(ProtobufCodec.WireUInt32.self, self.uint32S, tag: 40)
+        writer.writeRepeated(ProtobufCodec.WireInt64.self, self.int64S, tag: 32)
+        writer.writeRepeated(ProtobufCodec.WireInt32.self, self.int32S, tag: 24)
+        writer.writeRepeated(ProtobufCodec.WireFloat.self, self.floats, tag: 21)
+        writer.writeRepeated(ProtobufCodec.WireDouble.self, self.doubles, tag: 9)
     }
 }
 
 /// Every kind of key, and values of every shape.
 public struct Codec_Test_Maps: ProtobufCodec.Message {
+    /// The field `by_int32`, number 1.
     public var byInt32: [Int32: Double] = [:]
 
+    /// The field `by_int64`, number 2.
     public var byInt64: [Int64: Float] = [:]
 
+    /// The field `by_uint32`, number 3.
     public var byUint32: [UInt32: Int32] = [:]
 
+    /// The field `by_uint64`, number 4.
     public var byUint64: [UInt64: Int64] = [:]
 
+    /// The field `by_sint32`, number 5.
     public var bySint32: [Int32: UInt32] = [:]
 
+    /// The field `by_sint64`, number 6.
     public var bySint64: [Int64: Int64] = [:]
 
+    /// The field `by_fixed32`, number 7.
     public var byFixed32: [UInt32: Bool] = [:]
 
+    /// The field `by_fixed64`, number 8.
     public var byFixed64: [UInt64: String] = [:]
 
+    /// The field `by_sfixed32`, number 9.
     public var bySfixed32: [Int32: [UInt8]] = [:]
 
+    /// The field `by_sfixed64`, number 10.
     public var bySfixed64: [Int64: Codec_Test_Colour] = [:]
 
+    /// The field `by_bool`, number 11.
     public var byBool: [Bool: Codec_Test_Scalars] = [:]
 
+    /// The field `by_string`, number 12.
     public var byString: [String: Codec_Test_Scalars] = [:]
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -690,18 +771,18 @@ public struct Codec_Test_Maps: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMapEntry(ProtobufCodec.WireInt32.self, ProtobufCodec.WireDouble.self, into: &byInt32)
-            case 18: try reader.readMapEntry(ProtobufCodec.WireInt64.self, ProtobufCodec.WireFloat.self, into: &byInt64)
-            case 26: try reader.readMapEntry(ProtobufCodec.WireUInt32.self, ProtobufCodec.WireInt32.self, into: &byUint32)
-            case 34: try reader.readMapEntry(ProtobufCodec.WireUInt64.self, ProtobufCodec.WireSInt64.self, into: &byUint64)
-            case 42: try reader.readMapEntry(ProtobufCodec.WireSInt32.self, ProtobufCodec.WireFixed32.self, into: &bySint32)
-            case 50: try reader.readMapEntry(ProtobufCodec.WireSInt64.self, ProtobufCodec.WireSFixed64.self, into: &bySint64)
-            case 58: try reader.readMapEntry(ProtobufCodec.WireFixed32.self, ProtobufCodec.WireBool.self, into: &byFixed32)
-            case 66: try reader.readMapEntry(ProtobufCodec.WireFixed64.self, ProtobufCodec.WireString.self, into: &byFixed64)
-            case 74: try reader.readMapEntry(ProtobufCodec.WireSFixed32.self, ProtobufCodec.WireBytes.self, into: &bySfixed32)
-            case 82: try reader.readMapEntry(ProtobufCodec.WireSFixed64.self, ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &bySfixed64)
-            case 90: try reader.readMapEntry(ProtobufCodec.WireBool.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, into: &byBool)
-            case 98: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, into: &byString)
+            case 10: try reader.readMapEntry(ProtobufCodec.WireInt32.self, ProtobufCodec.WireDouble.self, into: &self.byInt32)
+            case 18: try reader.readMapEntry(ProtobufCodec.WireInt64.self, ProtobufCodec.WireFloat.self, into: &self.byInt64)
+            case 26: try reader.readMapEntry(ProtobufCodec.WireUInt32.self, ProtobufCodec.WireInt32.self, into: &self.byUint32)
+            case 34: try reader.readMapEntry(ProtobufCodec.WireUInt64.self, ProtobufCodec.WireSInt64.self, into: &self.byUint64)
+            case 42: try reader.readMapEntry(ProtobufCodec.WireSInt32.self, ProtobufCodec.WireFixed32.self, into: &self.bySint32)
+            case 50: try reader.readMapEntry(ProtobufCodec.WireSInt64.self, ProtobufCodec.WireSFixed64.self, into: &self.bySint64)
+            case 58: try reader.readMapEntry(ProtobufCodec.WireFixed32.self, ProtobufCodec.WireBool.self, into: &self.byFixed32)
+            case 66: try reader.readMapEntry(ProtobufCodec.WireFixed64.self, ProtobufCodec.WireString.self, into: &self.byFixed64)
+            case 74: try reader.readMapEntry(ProtobufCodec.WireSFixed32.self, ProtobufCodec.WireBytes.self, into: &self.bySfixed32)
+            case 82: try reader.readMapEntry(ProtobufCodec.WireSFixed64.self, ProtobufCodec.WireEnum<Codec_Test_Colour>.self, into: &self.bySfixed64)
+            case 90: try reader.readMapEntry(ProtobufCodec.WireBool.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, into: &self.byBool)
+            case 98: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, into: &self.byString)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -709,18 +790,18 @@ public struct Codec_Test_Maps: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, byString, tag: 98)
-        writer.writeMap(ProtobufCodec.WireBool.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, byBool, tag: 90)
-        writer.writeMap(ProtobufCodec.WireSFixed64.self, ProtobufCodec.WireEnum<Codec_Test_Colour>.self, bySfixed64, tag: 82)
-        writer.writeMap(ProtobufCodec.WireSFixed32.self, ProtobufCodec.WireBytes.self, bySfixed32, tag: 74)
-        writer.writeMap(ProtobufCodec.WireFixed64.self, ProtobufCodec.WireString.self, byFixed64, tag: 66)
-        writer.writeMap(ProtobufCodec.WireFixed32.self, ProtobufCodec.WireBool.self, byFixed32, tag: 58)
-        writer.writeMap(ProtobufCodec.WireSInt64.self, ProtobufCodec.WireSFixed64.self, bySint64, tag: 50)
-        writer.writeMap(ProtobufCodec.WireSInt32.self, ProtobufCodec.WireFixed32.self, bySint32, tag: 42)
-        writer.writeMap(ProtobufCodec.WireUInt64.self, ProtobufCodec.WireSInt64.self, byUint64, tag: 34)
-        writer.writeMap(ProtobufCodec.WireUInt32.self, ProtobufCodec.WireInt32.self, byUint32, tag: 26)
-        writer.writeMap(ProtobufCodec.WireInt64.self, ProtobufCodec.WireFloat.self, byInt64, tag: 18)
-        writer.writeMap(ProtobufCodec.WireInt32.self, ProtobufCodec.WireDouble.self, byInt32, tag: 10)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, self.byString, tag: 98)
+        writer.writeMap(ProtobufCodec.WireBool.self, ProtobufCodec.WireMessage<Codec_Test_Scalars>.self, self.byBool, tag: 90)
+        writer.writeMap(ProtobufCodec.WireSFixed64.self, ProtobufCodec.WireEnum<Codec_Test_Colour>.self, self.bySfixed64, tag: 82)
+        writer.writeMap(ProtobufCodec.WireSFixed32.self, ProtobufCodec.WireBytes.self, self.bySfixed32, tag: 74)
+        writer.writeMap(ProtobufCodec.WireFixed64.self, ProtobufCodec.WireString.self, self.byFixed64, tag: 66)
+        writer.writeMap(ProtobufCodec.WireFixed32.self, ProtobufCodec.WireBool.self, self.byFixed32, tag: 58)
+        writer.writeMap(ProtobufCodec.WireSInt64.self, ProtobufCodec.WireSFixed64.self, self.bySint64, tag: 50)
+        writer.writeMap(ProtobufCodec.WireSInt32.self, ProtobufCodec.WireFixed32.self, self.bySint32, tag: 42)
+        writer.writeMap(ProtobufCodec.WireUInt64.self, ProtobufCodec.WireSInt64.self, self.byUint64, tag: 34)
+        writer.writeMap(ProtobufCodec.WireUInt32.self, ProtobufCodec.WireInt32.self, self.byUint32, tag: 26)
+        writer.writeMap(ProtobufCodec.WireInt64.self, ProtobufCodec.WireFloat.self, self.byInt64, tag: 18)
+        writer.writeMap(ProtobufCodec.WireInt32.self, ProtobufCodec.WireDouble.self, self.byInt32, tag: 10)
     }
 }
 
@@ -729,77 +810,88 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
     /// The arm of `first` that is set, if any.
     public var first: OneOf_First? = nil
 
+    /// The field `first_text`, number 9.
     public var firstText: String {
         get {
-            if case .firstText(let value)? = first { return value }
+            if case .firstText(let value)? = self.first { return value }
             return ""
         }
-        set { first = .firstText(newValue) }
+        set { self.first = .firstText(newValue) }
     }
 
+    /// The field `first_number`, number 2.
     public var firstNumber: UInt32 {
         get {
-            if case .firstNumber(let value)? = first { return value }
+            if case .firstNumber(let value)? = self.first { return value }
             return 0
         }
-        set { first = .firstNumber(newValue) }
+        set { self.first = .firstNumber(newValue) }
     }
 
+    /// The field `first_message`, number 5.
     public var firstMessage: Codec_Test_Scalars {
         get {
-            if case .firstMessage(let value)? = first { return value }
+            if case .firstMessage(let value)? = self.first { return value }
             return Codec_Test_Scalars()
         }
-        set { first = .firstMessage(newValue) }
+        set { self.first = .firstMessage(newValue) }
     }
 
+    /// The field `first_bytes`, number 4.
     public var firstBytes: [UInt8] {
         get {
-            if case .firstBytes(let value)? = first { return value }
+            if case .firstBytes(let value)? = self.first { return value }
             return []
         }
-        set { first = .firstBytes(newValue) }
+        set { self.first = .firstBytes(newValue) }
     }
 
+    /// The field `before`, number 1.
     public var before: UInt32 = 0
 
+    /// The field `between`, number 3.
     public var between: UInt32 = 0
 
     /// The arm of `second` that is set, if any.
     public var second: OneOf_Second? = nil
 
+    /// The field `second_flag`, number 8.
     public var secondFlag: Bool {
         get {
-            if case .secondFlag(let value)? = second { return value }
+            if case .secondFlag(let value)? = self.second { return value }
             return false
         }
-        set { second = .secondFlag(newValue) }
+        set { self.second = .secondFlag(newValue) }
     }
 
+    /// The field `second_colour`, number 7.
     public var secondColour: Codec_Test_Colour {
         get {
-            if case .secondColour(let value)? = second { return value }
+            if case .secondColour(let value)? = self.second { return value }
             return .none
         }
-        set { second = .secondColour(newValue) }
+        set { self.second = .secondColour(newValue) }
     }
 
+    /// The field `second_self`, number 6.
     public var secondSelf: Codec_Test_Oneofs {
         get {
-            if case .secondSelf(let value)? = second { return value }
+            if case .secondSelf(let value)? = self.second { return value }
             return Codec_Test_Oneofs()
         }
-        set { second = .secondSelf(newValue) }
+        set { self.second = .secondSelf(newValue) }
     }
 
+    /// The field `second_tree`, number 11.
     public var secondTree: Codec_Test_Tree {
         get {
-            if case .secondTree(let value)? = second { return value }
+            if case .secondTree(let value)? = self.second { return value }
             return Codec_Test_Tree()
         }
-        set { second = .secondTree(newValue) }
+        set { self.second = .secondTree(newValue) }
     }
 
+    /// The field `after`, number 100.
     public var after: UInt32 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -808,17 +900,25 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
 
     /// The arms of `first`.
     public enum OneOf_First: Hashable, Sendable {
+        /// The field `first_text`, number 9.
         case firstText(String)
+        /// The field `first_number`, number 2.
         case firstNumber(UInt32)
+        /// The field `first_message`, number 5.
         indirect case firstMessage(Codec_Test_Scalars)
+        /// The field `first_bytes`, number 4.
         case firstBytes([UInt8])
     }
 
     /// The arms of `second`.
     public enum OneOf_Second: Hashable, Sendable {
+        /// The field `second_flag`, number 8.
         case secondFlag(Bool)
+        /// The field `second_colour`, number 7.
         case secondColour(Codec_Test_Colour)
+        /// The field `second_self`, number 6.
         indirect case secondSelf(Codec_Test_Oneofs)
+        /// The field `second_tree`, number 11.
         case secondTree(Codec_Test_Tree)
     }
 
@@ -843,38 +943,38 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: before = try reader.readUInt32()
-            case 16: first = .firstNumber(try reader.readUInt32())
-            case 24: between = try reader.readUInt32()
-            case 34: first = .firstBytes(try reader.readBytes())
+            case 8: self.before = try reader.readUInt32()
+            case 16: self.first = .firstNumber(try reader.readUInt32())
+            case 24: self.between = try reader.readUInt32()
+            case 34: self.first = .firstBytes(try reader.readBytes())
             case 42:
                 var value = Codec_Test_Scalars()
-                if case .firstMessage(let earlier)? = first {
+                if case .firstMessage(let earlier)? = self.first {
                     value = earlier
-                    first = nil
+                    self.first = nil
                 }
                 try reader.readMessage(into: &value)
-                first = .firstMessage(consume value)
+                self.first = .firstMessage(consume value)
             case 50:
                 var value = Codec_Test_Oneofs()
-                if case .secondSelf(let earlier)? = second {
+                if case .secondSelf(let earlier)? = self.second {
                     value = earlier
-                    second = nil
+                    self.second = nil
                 }
                 try reader.readMessage(into: &value)
-                second = .secondSelf(consume value)
-            case 56: second = .secondColour(try reader.readEnum())
-            case 64: second = .secondFlag(try reader.readBool())
-            case 74: first = .firstText(try reader.readString())
+                self.second = .secondSelf(consume value)
+            case 56: self.second = .secondColour(try reader.readEnum())
+            case 64: self.second = .secondFlag(try reader.readBool())
+            case 74: self.first = .firstText(try reader.readString())
             case 90:
                 var value = Codec_Test_Tree()
-                if case .secondTree(let earlier)? = second {
+                if case .secondTree(let earlier)? = self.second {
                     value = earlier
-                    second = nil
+                    self.second = nil
                 }
                 try reader.readMessage(into: &value)
-                second = .secondTree(consume value)
-            case 800: after = try reader.readUInt32()
+                self.second = .secondTree(consume value)
+            case 800: self.after = try reader.readUInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -882,51 +982,56 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt32(after, tag: 800)
-        if case .secondTree(let value)? = second { writer.writePresentMessage(value, tag: 90) }
-        if case .firstText(let value)? = first { writer.writePresentString(value, tag: 74) }
-        switch second {
+        writer.writeUInt32(self.after, tag: 800)
+        if case .secondTree(let value)? = self.second { writer.writePresentMessage(value, tag: 90) }
+        if case .firstText(let value)? = self.first { writer.writePresentString(value, tag: 74) }
+        switch self.second {
         case .secondFlag(let value)?: writer.writePresentBool(value, tag: 64)
         case .secondColour(let value)?: writer.writePresentEnum(value, tag: 56)
         case .secondSelf(let value)?: writer.writePresentMessage(value, tag: 50)
         default: break
         }
-        switch first {
+        switch self.first {
         case .firstMessage(let value)?: writer.writePresentMessage(value, tag: 42)
         case .firstBytes(let value)?: writer.writePresentBytes(value, tag: 34)
         default: break
         }
-        writer.writeUInt32(between, tag: 24)
-        if case .firstNumber(let value)? = first { writer.writePresentUInt32(value, tag: 16) }
-        writer.writeUInt32(before, tag: 8)
+        writer.writeUInt32(self.between, tag: 24)
+        if case .firstNumber(let value)? = self.first { writer.writePresentUInt32(value, tag: 16) }
+        writer.writeUInt32(self.before, tag: 8)
     }
 }
 
 /// A message that contains itself in every way it can.
 public struct Codec_Test_Tree: ProtobufCodec.Message {
+    /// The field `name`, number 1.
     public var name: String = ""
 
+    /// The field `left`, number 2.
     public var left: Codec_Test_Tree {
-        get { _left.value ?? Codec_Test_Tree() }
-        set { _left.value = newValue }
+        get { self._left.value ?? Codec_Test_Tree() }
+        set { self._left.value = newValue }
     }
     /// Whether `left` is set.
-    public var hasLeft: Bool { _left.isPresent }
+    public var hasLeft: Bool { self._left.isPresent }
     /// Unsets `left`.
-    public mutating func clearLeft() { _left = .absent }
+    public mutating func clearLeft() { self._left = .absent }
 
+    /// The field `children`, number 3.
     public var children: [Codec_Test_Tree] = []
 
+    /// The field `named`, number 4.
     public var named: [String: Codec_Test_Tree] = [:]
 
+    /// The field `branch`, number 5.
     public var branch: Codec_Test_Tree.Branch {
-        get { _branch.value ?? Codec_Test_Tree.Branch() }
-        set { _branch.value = newValue }
+        get { self._branch.value ?? Codec_Test_Tree.Branch() }
+        set { self._branch.value = newValue }
     }
     /// Whether `branch` is set.
-    public var hasBranch: Bool { _branch.isPresent }
+    public var hasBranch: Bool { self._branch.isPresent }
     /// Unsets `branch`.
-    public mutating func clearBranch() { _branch = .absent }
+    public mutating func clearBranch() { self._branch = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -934,14 +1039,15 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
     /// Leads back to the tree.
     public struct Branch: ProtobufCodec.Message {
+        /// The field `tree`, number 1.
         public var tree: Codec_Test_Tree {
-            get { _tree.value ?? Codec_Test_Tree() }
-            set { _tree.value = newValue }
+            get { self._tree.value ?? Codec_Test_Tree() }
+            set { self._tree.value = newValue }
         }
         /// Whether `tree` is set.
-        public var hasTree: Bool { _tree.isPresent }
+        public var hasTree: Bool { self._tree.isPresent }
         /// Unsets `tree`.
-        public mutating func clearTree() { _tree = .absent }
+        public mutating func clearTree() { self._tree = .absent }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -958,7 +1064,7 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_tree)
+                case 10: try reader.readMessage(&self._tree)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -966,7 +1072,7 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_tree, tag: 10)
+            writer.writeMessage(self._tree, tag: 10)
         }
 
         var _tree: ProtobufCodec.Boxed<Codec_Test_Tree> = .absent
@@ -987,11 +1093,11 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: name = try reader.readString()
-            case 18: try reader.readMessage(&_left)
-            case 26: try reader.readMessage(appendingTo: &children)
-            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Tree>.self, into: &named)
-            case 42: try reader.readMessage(&_branch)
+            case 10: self.name = try reader.readString()
+            case 18: try reader.readMessage(&self._left)
+            case 26: try reader.readMessage(appendingTo: &self.children)
+            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Tree>.self, into: &self.named)
+            case 42: try reader.readMessage(&self._branch)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -999,11 +1105,11 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_branch, tag: 42)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Tree>.self, named, tag: 34)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Tree>.self, children, tag: 26)
-        writer.writeMessage(_left, tag: 18)
-        writer.writeString(name, tag: 10)
+        writer.writeMessage(self._branch, tag: 42)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Tree>.self, self.named, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Tree>.self, self.children, tag: 26)
+        writer.writeMessage(self._left, tag: 18)
+        writer.writeString(self.name, tag: 10)
     }
 
     var _left: ProtobufCodec.Boxed<Codec_Test_Tree> = .absent
@@ -1012,46 +1118,140 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
 /// Names that Swift must not take as they are.
 public struct Codec_Test_Names: ProtobufCodec.Message {
+    /// The field `class`, number 1.
     public var `class`: Int32 = 0
 
+    /// The field `description`, number 2.
     public var description_p: Int32 = 0
 
+    /// The field `init`, number 3.
     public var init_p: Int32 = 0
 
+    /// The field `user_id`, number 4.
     public var userID: Int32 = 0
 
+    /// The field `id`, number 5.
     public var id: Int32 = 0
 
+    /// The field `image_url`, number 6.
     public var imageURL: Int32 = 0
 
+    /// The field `has_value`, number 7.
     public var hasValue_p: Int32 = 0
 
+    /// The field `validate`, number 8.
     public var validate_p: Int32 = 0
 
+    /// The field `field_2_name`, number 9.
     public var field2Name: Int32 = 0
 
+    /// The field `kind`, number 10.
     public var kind: Codec_Test_Names.TypeEnum = .unknown
 
+    /// The field `text`, number 11.
     public var text: Codec_Test_Names.StringMessage {
-        get { _text ?? Codec_Test_Names.StringMessage() }
-        set { _text = newValue }
+        get { self._text ?? Codec_Test_Names.StringMessage() }
+        set { self._text = newValue }
     }
     /// Whether `text` is set.
-    public var hasText: Bool { _text != nil }
+    public var hasText: Bool { self._text != nil }
     /// Unsets `text`.
-    public mutating func clearText() { _text = nil }
+    public mutating func clearText() { self._text = nil }
+
+    /// Names that the generated code has for parameters and variables of its own.
+    public var tag: UInt32 = 0
+
+    /// The field `reader`, number 13.
+    public var reader: [Int32] = []
+
+    /// The field `writer`, number 14.
+    public var writer: [String: Int32] = [:]
+
+    /// The field `earlier`, number 15.
+    public var earlier: Int32 {
+        get { self._earlier ?? 0 }
+        set { self._earlier = newValue }
+    }
+    /// Whether `earlier` is set.
+    public var hasEarlier: Bool { self._earlier != nil }
+    /// Unsets `earlier`.
+    public mutating func clearEarlier() { self._earlier = nil }
+
+    /// The arm of `value` that is set, if any.
+    public var value: OneOf_Value? = nil
+
+    /// The field `value_text`, number 16.
+    public var valueText: String {
+        get {
+            if case .valueText(let value)? = self.value { return value }
+            return ""
+        }
+        set { self.value = .valueText(newValue) }
+    }
+
+    /// The field `value_names`, number 17.
+    public var valueNames: Codec_Test_Names {
+        get {
+            if case .valueNames(let value)? = self.value { return value }
+            return Codec_Test_Names()
+        }
+        set { self.value = .valueNames(newValue) }
+    }
+
+    /// The arm of `new_value` that is set, if any.
+    public var newValue: OneOf_NewValue? = nil
+
+    /// The field `new_bytes`, number 18.
+    public var newBytes: [UInt8] {
+        get {
+            if case .newBytes(let value)? = self.newValue { return value }
+            return []
+        }
+        set { self.newValue = .newBytes(newValue) }
+    }
+
+    /// The field `new_tree`, number 19.
+    public var newTree: Codec_Test_Tree {
+        get {
+            if case .newTree(let value)? = self.newValue { return value }
+            return Codec_Test_Tree()
+        }
+        set { self.newValue = .newTree(newValue) }
+    }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
     public init() {}
 
+    /// The arms of `value`.
+    public enum OneOf_Value: Hashable, Sendable {
+        /// The field `value_text`, number 16.
+        case valueText(String)
+        /// The field `value_names`, number 17.
+        indirect case valueNames(Codec_Test_Names)
+    }
+
+    /// The arms of `new_value`.
+    public enum OneOf_NewValue: Hashable, Sendable {
+        /// The field `new_bytes`, number 18.
+        case newBytes([UInt8])
+        /// The field `new_tree`, number 19.
+        case newTree(Codec_Test_Tree)
+    }
+
     /// A name that Swift keeps for metatypes.
     public enum TypeEnum: ProtobufCodec.Enum {
+        /// The value `TYPE_UNKNOWN`.
         case unknown  // = 0
+        /// The value `TYPE_DEFAULT`.
         case `default`  // = 1
+        /// The value `TYPE_2D`.
         case type2D  // = 2
+        /// The value `SELF`.
         case self_  // = -3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
+        /// Another name of `default`.
         public static let alias = TypeEnum.`default`
 
         public init() {
@@ -1130,6 +1330,14 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
         ProtobufCodec.FieldSchema(9, "field_2_name", .int32),
         ProtobufCodec.FieldSchema(10, "kind", .enumeration(Codec_Test_Names.TypeEnum.self)),
         ProtobufCodec.FieldSchema(11, "text", .message(Codec_Test_Names.StringMessage.self), .explicit),
+        ProtobufCodec.FieldSchema(12, "tag", .uint32),
+        ProtobufCodec.FieldSchema(13, "reader", .int32, .repeated),
+        ProtobufCodec.FieldSchema(14, "writer", .int32, .map(key: .string)),
+        ProtobufCodec.FieldSchema(15, "earlier", .int32, .explicit),
+        ProtobufCodec.FieldSchema(16, "value_text", .string, .arm(of: "value")),
+        ProtobufCodec.FieldSchema(17, "value_names", .message(Codec_Test_Names.self), .arm(of: "value")),
+        ProtobufCodec.FieldSchema(18, "new_bytes", .bytes, .arm(of: "new_value")),
+        ProtobufCodec.FieldSchema(19, "new_tree", .message(Codec_Test_Tree.self), .arm(of: "new_value")),
     ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
@@ -1137,17 +1345,40 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: `class` = try reader.readInt32()
-            case 16: description_p = try reader.readInt32()
-            case 24: init_p = try reader.readInt32()
-            case 32: userID = try reader.readInt32()
-            case 40: id = try reader.readInt32()
-            case 48: imageURL = try reader.readInt32()
-            case 56: hasValue_p = try reader.readInt32()
-            case 64: validate_p = try reader.readInt32()
-            case 72: field2Name = try reader.readInt32()
-            case 80: kind = try reader.readEnum()
-            case 90: try reader.readMessage(&_text)
+            case 8: self.`class` = try reader.readInt32()
+            case 16: self.description_p = try reader.readInt32()
+            case 24: self.init_p = try reader.readInt32()
+            case 32: self.userID = try reader.readInt32()
+            case 40: self.id = try reader.readInt32()
+            case 48: self.imageURL = try reader.readInt32()
+            case 56: self.hasValue_p = try reader.readInt32()
+            case 64: self.validate_p = try reader.readInt32()
+            case 72: self.field2Name = try reader.readInt32()
+            case 80: self.kind = try reader.readEnum()
+            case 90: try reader.readMessage(&self._text)
+            case 96: self.tag = try reader.readUInt32()
+            case 104: self.reader.append(try reader.readInt32())
+            case 106: try reader.readPacked(ProtobufCodec.WireInt32.self, into: &self.reader)
+            case 114: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireInt32.self, into: &self.writer)
+            case 120: self._earlier = try reader.readInt32()
+            case 130: self.value = .valueText(try reader.readString())
+            case 138:
+                var value = Codec_Test_Names()
+                if case .valueNames(let earlier)? = self.value {
+                    value = earlier
+                    self.value = nil
+                }
+                try reader.readMessage(into: &value)
+                self.value = .valueNames(consume value)
+            case 146: self.newValue = .newBytes(try reader.readBytes())
+            case 154:
+                var value = Codec_Test_Tree()
+                if case .newTree(let earlier)? = self.newValue {
+                    value = earlier
+                    self.newValue = nil
+                }
+                try reader.readMessage(into: &value)
+                self.newValue = .newTree(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1155,121 +1386,161 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_text, tag: 90)
-        writer.writeEnum(kind, tag: 80)
-        writer.writeInt32(field2Name, tag: 72)
-        writer.writeInt32(validate_p, tag: 64)
-        writer.writeInt32(hasValue_p, tag: 56)
-        writer.writeInt32(imageURL, tag: 48)
-        writer.writeInt32(id, tag: 40)
-        writer.writeInt32(userID, tag: 32)
-        writer.writeInt32(init_p, tag: 24)
-        writer.writeInt32(description_p, tag: 16)
-        writer.writeInt32(`class`, tag: 8)
+        switch self.newValue {
+        case .newTree(let value)?: writer.writePresentMessage(value, tag: 154)
+        case .newBytes(let value)?: writer.writePresentBytes(value, tag: 146)
+        case nil: break
+        }
+        switch self.value {
+        case .valueNames(let value)?: writer.writePresentMessage(value, tag: 138)
+        case .valueText(let value)?: writer.writePresentString(value, tag: 130)
+        case nil: break
+        }
+        if let value = self._earlier { writer.writePresentInt32(value, tag: 120) }
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireInt32.self, self.writer, tag: 114)
+        writer.writePacked(ProtobufCodec.WireInt32.self, self.reader, tag: 106)
+        writer.writeUInt32(self.tag, tag: 96)
+        writer.writeMessage(self._text, tag: 90)
+        writer.writeEnum(self.kind, tag: 80)
+        writer.writeInt32(self.field2Name, tag: 72)
+        writer.writeInt32(self.validate_p, tag: 64)
+        writer.writeInt32(self.hasValue_p, tag: 56)
+        writer.writeInt32(self.imageURL, tag: 48)
+        writer.writeInt32(self.id, tag: 40)
+        writer.writeInt32(self.userID, tag: 32)
+        writer.writeInt32(self.init_p, tag: 24)
+        writer.writeInt32(self.description_p, tag: 16)
+        writer.writeInt32(self.`class`, tag: 8)
     }
 
     var _text: Codec_Test_Names.StringMessage? = nil
+    var _earlier: Int32? = nil
 }
 
 /// One field for each rule.
 public struct Codec_Test_Ruled: ProtobufCodec.Message {
+    /// The field `exact_bytes`, number 1.
     public var exactBytes: [UInt8] = []
 
+    /// The field `some_bytes`, number 2.
     public var someBytes: [UInt8] = []
 
+    /// The field `characters`, number 3.
     public var characters: String = ""
 
+    /// The field `short_bytes`, number 4.
     public var shortBytes: String = ""
 
+    /// The field `pattern`, number 5.
     public var pattern: String = ""
 
+    /// The field `link`, number 6.
     public var link: String = ""
 
+    /// The field `constant`, number 7.
     public var constant: UInt32 = 0
 
+    /// The field `range`, number 8.
     public var range: UInt32 = 0
 
+    /// The field `positive`, number 9.
     public var positive: UInt64 = 0
 
+    /// The field `signed`, number 10.
     public var signed: Int32 = 0
 
+    /// The field `above`, number 11.
     public var above: Double = 0
 
+    /// The field `not_below`, number 12.
     public var notBelow: Double = 0
 
+    /// The field `accepted`, number 13.
     public var accepted: Bool = false
 
+    /// The field `allowed`, number 14.
     public var allowed: Codec_Test_Colour = .none
 
+    /// The field `forbidden`, number 15.
     public var forbidden: Codec_Test_Colour = .none
 
+    /// The field `defined`, number 16.
     public var defined: Codec_Test_Colour = .none
 
+    /// The field `leaf`, number 17.
     public var leaf: Codec_Test_Ruled.Leaf {
-        get { _leaf ?? Codec_Test_Ruled.Leaf() }
-        set { _leaf = newValue }
+        get { self._leaf ?? Codec_Test_Ruled.Leaf() }
+        set { self._leaf = newValue }
     }
     /// Whether `leaf` is set.
-    public var hasLeaf: Bool { _leaf != nil }
+    public var hasLeaf: Bool { self._leaf != nil }
     /// Unsets `leaf`.
-    public mutating func clearLeaf() { _leaf = nil }
+    public mutating func clearLeaf() { self._leaf = nil }
 
+    /// The field `at`, number 18.
     public var at: Google_Protobuf_Timestamp {
-        get { _at ?? Google_Protobuf_Timestamp() }
-        set { _at = newValue }
+        get { self._at ?? Google_Protobuf_Timestamp() }
+        set { self._at = newValue }
     }
     /// Whether `at` is set.
-    public var hasAt: Bool { _at != nil }
+    public var hasAt: Bool { self._at != nil }
     /// Unsets `at`.
-    public mutating func clearAt() { _at = nil }
+    public mutating func clearAt() { self._at = nil }
 
+    /// The field `within`, number 19.
     public var within: Google_Protobuf_Duration {
-        get { _within ?? Google_Protobuf_Duration() }
-        set { _within = newValue }
+        get { self._within ?? Google_Protobuf_Duration() }
+        set { self._within = newValue }
     }
     /// Whether `within` is set.
-    public var hasWithin: Bool { _within != nil }
+    public var hasWithin: Bool { self._within != nil }
     /// Unsets `within`.
-    public mutating func clearWithin() { _within = nil }
+    public mutating func clearWithin() { self._within = nil }
 
+    /// The field `leaves`, number 20.
     public var leaves: [Codec_Test_Ruled.Leaf] = []
 
+    /// The field `named`, number 21.
     public var named: [String: Codec_Test_Ruled.Leaf] = [:]
 
+    /// The field `free`, number 22.
     public var free: Codec_Test_Ruled.Leaf {
-        get { _free ?? Codec_Test_Ruled.Leaf() }
-        set { _free = newValue }
+        get { self._free ?? Codec_Test_Ruled.Leaf() }
+        set { self._free = newValue }
     }
     /// Whether `free` is set.
-    public var hasFree: Bool { _free != nil }
+    public var hasFree: Bool { self._free != nil }
     /// Unsets `free`.
-    public mutating func clearFree() { _free = nil }
+    public mutating func clearFree() { self._free = nil }
 
     /// The arm of `choice` that is set, if any.
     public var choice: OneOf_Choice? = nil
 
+    /// The field `chosen_leaf`, number 23.
     public var chosenLeaf: Codec_Test_Ruled.Leaf {
         get {
-            if case .chosenLeaf(let value)? = choice { return value }
+            if case .chosenLeaf(let value)? = self.choice { return value }
             return Codec_Test_Ruled.Leaf()
         }
-        set { choice = .chosenLeaf(newValue) }
+        set { self.choice = .chosenLeaf(newValue) }
     }
 
+    /// The field `chosen_text`, number 24.
     public var chosenText: String {
         get {
-            if case .chosenText(let value)? = choice { return value }
+            if case .chosenText(let value)? = self.choice { return value }
             return ""
         }
-        set { choice = .chosenText(newValue) }
+        set { self.choice = .chosenText(newValue) }
     }
 
+    /// The field `chosen_number`, number 25.
     public var chosenNumber: UInt32 {
         get {
-            if case .chosenNumber(let value)? = choice { return value }
+            if case .chosenNumber(let value)? = self.choice { return value }
             return 0
         }
-        set { choice = .chosenNumber(newValue) }
+        set { self.choice = .chosenNumber(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1278,13 +1549,17 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
     /// The arms of `choice`.
     public enum OneOf_Choice: Hashable, Sendable {
+        /// The field `chosen_leaf`, number 23.
         case chosenLeaf(Codec_Test_Ruled.Leaf)
+        /// The field `chosen_text`, number 24.
         case chosenText(String)
+        /// The field `chosen_number`, number 25.
         case chosenNumber(UInt32)
     }
 
     /// A message with a rule of its own.
     public struct Leaf: ProtobufCodec.Message {
+        /// The field `value`, number 1.
         public var value: String = ""
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1302,7 +1577,7 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: value = try reader.readString()
+                case 10: self.value = try reader.readString()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -1310,7 +1585,7 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeString(value, tag: 10)
+            writer.writeString(self.value, tag: 10)
         }
     }
 
@@ -1349,38 +1624,38 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: exactBytes = try reader.readBytes()
-            case 18: someBytes = try reader.readBytes()
-            case 26: characters = try reader.readString()
-            case 34: shortBytes = try reader.readString()
-            case 42: pattern = try reader.readString()
-            case 50: link = try reader.readString()
-            case 56: constant = try reader.readUInt32()
-            case 64: range = try reader.readUInt32()
-            case 72: positive = try reader.readUInt64()
-            case 80: signed = try reader.readInt32()
-            case 89: above = try reader.readDouble()
-            case 97: notBelow = try reader.readDouble()
-            case 104: accepted = try reader.readBool()
-            case 112: allowed = try reader.readEnum()
-            case 120: forbidden = try reader.readEnum()
-            case 128: defined = try reader.readEnum()
-            case 138: try reader.readMessage(&_leaf)
-            case 146: try reader.readMessage(&_at)
-            case 154: try reader.readMessage(&_within)
-            case 162: try reader.readMessage(appendingTo: &leaves)
-            case 170: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, into: &named)
-            case 178: try reader.readMessage(&_free)
+            case 10: self.exactBytes = try reader.readBytes()
+            case 18: self.someBytes = try reader.readBytes()
+            case 26: self.characters = try reader.readString()
+            case 34: self.shortBytes = try reader.readString()
+            case 42: self.pattern = try reader.readString()
+            case 50: self.link = try reader.readString()
+            case 56: self.constant = try reader.readUInt32()
+            case 64: self.range = try reader.readUInt32()
+            case 72: self.positive = try reader.readUInt64()
+            case 80: self.signed = try reader.readInt32()
+            case 89: self.above = try reader.readDouble()
+            case 97: self.notBelow = try reader.readDouble()
+            case 104: self.accepted = try reader.readBool()
+            case 112: self.allowed = try reader.readEnum()
+            case 120: self.forbidden = try reader.readEnum()
+            case 128: self.defined = try reader.readEnum()
+            case 138: try reader.readMessage(&self._leaf)
+            case 146: try reader.readMessage(&self._at)
+            case 154: try reader.readMessage(&self._within)
+            case 162: try reader.readMessage(appendingTo: &self.leaves)
+            case 170: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, into: &self.named)
+            case 178: try reader.readMessage(&self._free)
             case 186:
                 var value = Codec_Test_Ruled.Leaf()
-                if case .chosenLeaf(let earlier)? = choice {
+                if case .chosenLeaf(let earlier)? = self.choice {
                     value = earlier
-                    choice = nil
+                    self.choice = nil
                 }
                 try reader.readMessage(into: &value)
-                choice = .chosenLeaf(consume value)
-            case 194: choice = .chosenText(try reader.readString())
-            case 200: choice = .chosenNumber(try reader.readUInt32())
+                self.choice = .chosenLeaf(consume value)
+            case 194: self.choice = .chosenText(try reader.readString())
+            case 200: self.choice = .chosenNumber(try reader.readUInt32())
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1388,34 +1663,34 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch choice {
+        switch self.choice {
         case .chosenNumber(let value)?: writer.writePresentUInt32(value, tag: 200)
         case .chosenText(let value)?: writer.writePresentString(value, tag: 194)
         case .chosenLeaf(let value)?: writer.writePresentMessage(value, tag: 186)
         case nil: break
         }
-        writer.writeMessage(_free, tag: 178)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, named, tag: 170)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, leaves, tag: 162)
-        writer.writeMessage(_within, tag: 154)
-        writer.writeMessage(_at, tag: 146)
-        writer.writeMessage(_leaf, tag: 138)
-        writer.writeEnum(defined, tag: 128)
-        writer.writeEnum(forbidden, tag: 120)
-        writer.writeEnum(allowed, tag: 112)
-        writer.writeBool(accepted, tag: 104)
-        writer.writeDouble(notBelow, tag: 97)
-        writer.writeDouble(above, tag: 89)
-        writer.writeInt32(signed, tag: 80)
-        writer.writeUInt64(positive, tag: 72)
-        writer.writeUInt32(range, tag: 64)
-        writer.writeUInt32(constant, tag: 56)
-        writer.writeString(link, tag: 50)
-        writer.writeString(pattern, tag: 42)
-        writer.writeString(shortBytes, tag: 34)
-        writer.writeString(characters, tag: 26)
-        writer.writeBytes(someBytes, tag: 18)
-        writer.writeBytes(exactBytes, tag: 10)
+        writer.writeMessage(self._free, tag: 178)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, self.named, tag: 170)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Codec_Test_Ruled.Leaf>.self, self.leaves, tag: 162)
+        writer.writeMessage(self._within, tag: 154)
+        writer.writeMessage(self._at, tag: 146)
+        writer.writeMessage(self._leaf, tag: 138)
+        writer.writeEnum(self.defined, tag: 128)
+        writer.writeEnum(self.forbidden, tag: 120)
+        writer.writeEnum(self.allowed, tag: 112)
+        writer.writeBool(self.accepted, tag: 104)
+        writer.writeDouble(self.notBelow, tag: 97)
+        writer.writeDouble(self.above, tag: 89)
+        writer.writeInt32(self.signed, tag: 80)
+        writer.writeUInt64(self.positive, tag: 72)
+        writer.writeUInt32(self.range, tag: 64)
+        writer.writeUInt32(self.constant, tag: 56)
+        writer.writeString(self.link, tag: 50)
+        writer.writeString(self.pattern, tag: 42)
+        writer.writeString(self.shortBytes, tag: 34)
+        writer.writeString(self.characters, tag: 26)
+        writer.writeBytes(self.someBytes, tag: 18)
+        writer.writeBytes(self.exactBytes, tag: 10)
     }
 
     var _leaf: Codec_Test_Ruled.Leaf? = nil
@@ -1426,192 +1701,216 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
 
 /// Every message to which JSON gives a form of its own, singly and in lists and maps.
 public struct Codec_Test_WellKnown: ProtobufCodec.Message {
+    /// The field `any`, number 1.
     public var any: Google_Protobuf_Any {
-        get { _any ?? Google_Protobuf_Any() }
-        set { _any = newValue }
+        get { self._any ?? Google_Protobuf_Any() }
+        set { self._any = newValue }
     }
     /// Whether `any` is set.
-    public var hasAny: Bool { _any != nil }
+    public var hasAny: Bool { self._any != nil }
     /// Unsets `any`.
-    public mutating func clearAny() { _any = nil }
+    public mutating func clearAny() { self._any = nil }
 
+    /// The field `duration`, number 2.
     public var duration: Google_Protobuf_Duration {
-        get { _duration ?? Google_Protobuf_Duration() }
-        set { _duration = newValue }
+        get { self._duration ?? Google_Protobuf_Duration() }
+        set { self._duration = newValue }
     }
     /// Whether `duration` is set.
-    public var hasDuration: Bool { _duration != nil }
+    public var hasDuration: Bool { self._duration != nil }
     /// Unsets `duration`.
-    public mutating func clearDuration() { _duration = nil }
+    public mutating func clearDuration() { self._duration = nil }
 
+    /// The field `empty`, number 3.
     public var empty: Google_Protobuf_Empty {
-        get { _empty ?? Google_Protobuf_Empty() }
-        set { _empty = newValue }
+        get { self._empty ?? Google_Protobuf_Empty() }
+        set { self._empty = newValue }
     }
     /// Whether `empty` is set.
-    public var hasEmpty: Bool { _empty != nil }
+    public var hasEmpty: Bool { self._empty != nil }
     /// Unsets `empty`.
-    public mutating func clearEmpty() { _empty = nil }
+    public mutating func clearEmpty() { self._empty = nil }
 
+    /// The field `mask`, number 4.
     public var mask: Google_Protobuf_FieldMask {
-        get { _mask ?? Google_Protobuf_FieldMask() }
-        set { _mask = newValue }
+        get { self._mask ?? Google_Protobuf_FieldMask() }
+        set { self._mask = newValue }
     }
     /// Whether `mask` is set.
-    public var hasMask: Bool { _mask != nil }
+    public var hasMask: Bool { self._mask != nil }
     /// Unsets `mask`.
-    public mutating func clearMask() { _mask = nil }
+    public mutating func clearMask() { self._mask = nil }
 
+    /// The field `object`, number 5.
     public var object: Google_Protobuf_Struct {
-        get { _object ?? Google_Protobuf_Struct() }
-        set { _object = newValue }
+        get { self._object ?? Google_Protobuf_Struct() }
+        set { self._object = newValue }
     }
     /// Whether `object` is set.
-    public var hasObject: Bool { _object != nil }
+    public var hasObject: Bool { self._object != nil }
     /// Unsets `object`.
-    public mutating func clearObject() { _object = nil }
+    public mutating func clearObject() { self._object = nil }
 
+    /// The field `value`, number 6.
     public var value: Google_Protobuf_Value {
-        get { _value ?? Google_Protobuf_Value() }
-        set { _value = newValue }
+        get { self._value ?? Google_Protobuf_Value() }
+        set { self._value = newValue }
     }
     /// Whether `value` is set.
-    public var hasValue: Bool { _value != nil }
+    public var hasValue: Bool { self._value != nil }
     /// Unsets `value`.
-    public mutating func clearValue() { _value = nil }
+    public mutating func clearValue() { self._value = nil }
 
+    /// The field `list`, number 7.
     public var list: Google_Protobuf_ListValue {
-        get { _list ?? Google_Protobuf_ListValue() }
-        set { _list = newValue }
+        get { self._list ?? Google_Protobuf_ListValue() }
+        set { self._list = newValue }
     }
     /// Whether `list` is set.
-    public var hasList: Bool { _list != nil }
+    public var hasList: Bool { self._list != nil }
     /// Unsets `list`.
-    public mutating func clearList() { _list = nil }
+    public mutating func clearList() { self._list = nil }
 
+    /// The field `null`, number 8.
     public var null: Google_Protobuf_NullValue = .nullValue
 
+    /// The field `timestamp`, number 9.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `bool_value`, number 10.
     public var boolValue: Google_Protobuf_BoolValue {
-        get { _boolValue ?? Google_Protobuf_BoolValue() }
-        set { _boolValue = newValue }
+        get { self._boolValue ?? Google_Protobuf_BoolValue() }
+        set { self._boolValue = newValue }
     }
     /// Whether `boolValue` is set.
-    public var hasBoolValue: Bool { _boolValue != nil }
+    public var hasBoolValue: Bool { self._boolValue != nil }
     /// Unsets `boolValue`.
-    public mutating func clearBoolValue() { _boolValue = nil }
+    public mutating func clearBoolValue() { self._boolValue = nil }
 
+    /// The field `bytes_value`, number 11.
     public var bytesValue: Google_Protobuf_BytesValue {
-        get { _bytesValue ?? Google_Protobuf_BytesValue() }
-        set { _bytesValue = newValue }
+        get { self._bytesValue ?? Google_Protobuf_BytesValue() }
+        set { self._bytesValue = newValue }
     }
     /// Whether `bytesValue` is set.
-    public var hasBytesValue: Bool { _bytesValue != nil }
+    public var hasBytesValue: Bool { self._bytesValue != nil }
     /// Unsets `bytesValue`.
-    public mutating func clearBytesValue() { _bytesValue = nil }
+    public mutating func clearBytesValue() { self._bytesValue = nil }
 
+    /// The field `double_value`, number 12.
     public var doubleValue: Google_Protobuf_DoubleValue {
-        get { _doubleValue ?? Google_Protobuf_DoubleValue() }
-        set { _doubleValue = newValue }
+        get { self._doubleValue ?? Google_Protobuf_DoubleValue() }
+        set { self._doubleValue = newValue }
     }
     /// Whether `doubleValue` is set.
-    public var hasDoubleValue: Bool { _doubleValue != nil }
+    public var hasDoubleValue: Bool { self._doubleValue != nil }
     /// Unsets `doubleValue`.
-    public mutating func clearDoubleValue() { _doubleValue = nil }
+    public mutating func clearDoubleValue() { self._doubleValue = nil }
 
+    /// The field `float_value`, number 13.
     public var floatValue: Google_Protobuf_FloatValue {
-        get { _floatValue ?? Google_Protobuf_FloatValue() }
-        set { _floatValue = newValue }
+        get { self._floatValue ?? Google_Protobuf_FloatValue() }
+        set { self._floatValue = newValue }
     }
     /// Whether `floatValue` is set.
-    public var hasFloatValue: Bool { _floatValue != nil }
+    public var hasFloatValue: Bool { self._floatValue != nil }
     /// Unsets `floatValue`.
-    public mutating func clearFloatValue() { _floatValue = nil }
+    public mutating func clearFloatValue() { self._floatValue = nil }
 
+    /// The field `int32_value`, number 14.
     public var int32Value: Google_Protobuf_Int32Value {
-        get { _int32Value ?? Google_Protobuf_Int32Value() }
-        set { _int32Value = newValue }
+        get { self._int32Value ?? Google_Protobuf_Int32Value() }
+        set { self._int32Value = newValue }
     }
     /// Whether `int32Value` is set.
-    public var hasInt32Value: Bool { _int32Value != nil }
+    public var hasInt32Value: Bool { self._int32Value != nil }
     /// Unsets `int32Value`.
-    public mutating func clearInt32Value() { _int32Value = nil }
+    public mutating func clearInt32Value() { self._int32Value = nil }
 
+    /// The field `int64_value`, number 15.
     public var int64Value: Google_Protobuf_Int64Value {
-        get { _int64Value ?? Google_Protobuf_Int64Value() }
-        set { _int64Value = newValue }
+        get { self._int64Value ?? Google_Protobuf_Int64Value() }
+        set { self._int64Value = newValue }
     }
     /// Whether `int64Value` is set.
-    public var hasInt64Value: Bool { _int64Value != nil }
+    public var hasInt64Value: Bool { self._int64Value != nil }
     /// Unsets `int64Value`.
-    public mutating func clearInt64Value() { _int64Value = nil }
+    public mutating func clearInt64Value() { self._int64Value = nil }
 
+    /// The field `string_value`, number 16.
     public var stringValue: Google_Protobuf_StringValue {
-        get { _stringValue ?? Google_Protobuf_StringValue() }
-        set { _stringValue = newValue }
+        get { self._stringValue ?? Google_Protobuf_StringValue() }
+        set { self._stringValue = newValue }
     }
     /// Whether `stringValue` is set.
-    public var hasStringValue: Bool { _stringValue != nil }
+    public var hasStringValue: Bool { self._stringValue != nil }
     /// Unsets `stringValue`.
-    public mutating func clearStringValue() { _stringValue = nil }
+    public mutating func clearStringValue() { self._stringValue = nil }
 
+    /// The field `uint32_value`, number 17.
     public var uint32Value: Google_Protobuf_UInt32Value {
-        get { _uint32Value ?? Google_Protobuf_UInt32Value() }
-        set { _uint32Value = newValue }
+        get { self._uint32Value ?? Google_Protobuf_UInt32Value() }
+        set { self._uint32Value = newValue }
     }
     /// Whether `uint32Value` is set.
-    public var hasUint32Value: Bool { _uint32Value != nil }
+    public var hasUint32Value: Bool { self._uint32Value != nil }
     /// Unsets `uint32Value`.
-    public mutating func clearUint32Value() { _uint32Value = nil }
+    public mutating func clearUint32Value() { self._uint32Value = nil }
 
+    /// The field `uint64_value`, number 18.
     public var uint64Value: Google_Protobuf_UInt64Value {
-        get { _uint64Value ?? Google_Protobuf_UInt64Value() }
-        set { _uint64Value = newValue }
+        get { self._uint64Value ?? Google_Protobuf_UInt64Value() }
+        set { self._uint64Value = newValue }
     }
     /// Whether `uint64Value` is set.
-    public var hasUint64Value: Bool { _uint64Value != nil }
+    public var hasUint64Value: Bool { self._uint64Value != nil }
     /// Unsets `uint64Value`.
-    public mutating func clearUint64Value() { _uint64Value = nil }
+    public mutating func clearUint64Value() { self._uint64Value = nil }
 
+    /// The field `values`, number 19.
     public var values: [Google_Protobuf_Value] = []
 
+    /// The field `named_values`, number 20.
     public var namedValues: [String: Google_Protobuf_Value] = [:]
 
+    /// The field `timestamps`, number 21.
     public var timestamps: [Google_Protobuf_Timestamp] = []
 
     /// The arm of `choice` that is set, if any.
     public var choice: OneOf_Choice? = nil
 
+    /// The field `chosen_null`, number 22.
     public var chosenNull: Google_Protobuf_NullValue {
         get {
-            if case .chosenNull(let value)? = choice { return value }
+            if case .chosenNull(let value)? = self.choice { return value }
             return .nullValue
         }
-        set { choice = .chosenNull(newValue) }
+        set { self.choice = .chosenNull(newValue) }
     }
 
+    /// The field `chosen_value`, number 23.
     public var chosenValue: Google_Protobuf_Value {
         get {
-            if case .chosenValue(let value)? = choice { return value }
+            if case .chosenValue(let value)? = self.choice { return value }
             return Google_Protobuf_Value()
         }
-        set { choice = .chosenValue(newValue) }
+        set { self.choice = .chosenValue(newValue) }
     }
 
+    /// The field `chosen_text`, number 24.
     public var chosenText: String {
         get {
-            if case .chosenText(let value)? = choice { return value }
+            if case .chosenText(let value)? = self.choice { return value }
             return ""
         }
-        set { choice = .chosenText(newValue) }
+        set { self.choice = .chosenText(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1620,8 +1919,11 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
 
     /// The arms of `choice`.
     public enum OneOf_Choice: Hashable, Sendable {
+        /// The field `chosen_null`, number 22.
         case chosenNull(Google_Protobuf_NullValue)
+        /// The field `chosen_value`, number 23.
         case chosenValue(Google_Protobuf_Value)
+        /// The field `chosen_text`, number 24.
         case chosenText(String)
     }
 
@@ -1659,37 +1961,37 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_any)
-            case 18: try reader.readMessage(&_duration)
-            case 26: try reader.readMessage(&_empty)
-            case 34: try reader.readMessage(&_mask)
-            case 42: try reader.readMessage(&_object)
-            case 50: try reader.readMessage(&_value)
-            case 58: try reader.readMessage(&_list)
-            case 64: null = try reader.readEnum()
-            case 74: try reader.readMessage(&_timestamp)
-            case 82: try reader.readMessage(&_boolValue)
-            case 90: try reader.readMessage(&_bytesValue)
-            case 98: try reader.readMessage(&_doubleValue)
-            case 106: try reader.readMessage(&_floatValue)
-            case 114: try reader.readMessage(&_int32Value)
-            case 122: try reader.readMessage(&_int64Value)
-            case 130: try reader.readMessage(&_stringValue)
-            case 138: try reader.readMessage(&_uint32Value)
-            case 146: try reader.readMessage(&_uint64Value)
-            case 154: try reader.readMessage(appendingTo: &values)
-            case 162: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, into: &namedValues)
-            case 170: try reader.readMessage(appendingTo: &timestamps)
-            case 176: choice = .chosenNull(try reader.readEnum())
+            case 10: try reader.readMessage(&self._any)
+            case 18: try reader.readMessage(&self._duration)
+            case 26: try reader.readMessage(&self._empty)
+            case 34: try reader.readMessage(&self._mask)
+            case 42: try reader.readMessage(&self._object)
+            case 50: try reader.readMessage(&self._value)
+            case 58: try reader.readMessage(&self._list)
+            case 64: self.null = try reader.readEnum()
+            case 74: try reader.readMessage(&self._timestamp)
+            case 82: try reader.readMessage(&self._boolValue)
+            case 90: try reader.readMessage(&self._bytesValue)
+            case 98: try reader.readMessage(&self._doubleValue)
+            case 106: try reader.readMessage(&self._floatValue)
+            case 114: try reader.readMessage(&self._int32Value)
+            case 122: try reader.readMessage(&self._int64Value)
+            case 130: try reader.readMessage(&self._stringValue)
+            case 138: try reader.readMessage(&self._uint32Value)
+            case 146: try reader.readMessage(&self._uint64Value)
+            case 154: try reader.readMessage(appendingTo: &self.values)
+            case 162: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, into: &self.namedValues)
+            case 170: try reader.readMessage(appendingTo: &self.timestamps)
+            case 176: self.choice = .chosenNull(try reader.readEnum())
             case 186:
                 var value = Google_Protobuf_Value()
-                if case .chosenValue(let earlier)? = choice {
+                if case .chosenValue(let earlier)? = self.choice {
                     value = earlier
-                    choice = nil
+                    self.choice = nil
                 }
                 try reader.readMessage(into: &value)
-                choice = .chosenValue(consume value)
-            case 194: choice = .chosenText(try reader.readString())
+                self.choice = .chosenValue(consume value)
+            case 194: self.choice = .chosenText(try reader.readString())
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1697,33 +1999,33 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch choice {
+        switch self.choice {
         case .chosenText(let value)?: writer.writePresentString(value, tag: 194)
         case .chosenValue(let value)?: writer.writePresentMessage(value, tag: 186)
         case .chosenNull(let value)?: writer.writePresentEnum(value, tag: 176)
         case nil: break
         }
-        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Timestamp>.self, timestamps, tag: 170)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, namedValues, tag: 162)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, values, tag: 154)
-        writer.writeMessage(_uint64Value, tag: 146)
-        writer.writeMessage(_uint32Value, tag: 138)
-        writer.writeMessage(_stringValue, tag: 130)
-        writer.writeMessage(_int64Value, tag: 122)
-        writer.writeMessage(_int32Value, tag: 114)
-        writer.writeMessage(_floatValue, tag: 106)
-        writer.writeMessage(_doubleValue, tag: 98)
-        writer.writeMessage(_bytesValue, tag: 90)
-        writer.writeMessage(_boolValue, tag: 82)
-        writer.writeMessage(_timestamp, tag: 74)
-        writer.writeEnum(null, tag: 64)
-        writer.writeMessage(_list, tag: 58)
-        writer.writeMessage(_value, tag: 50)
-        writer.writeMessage(_object, tag: 42)
-        writer.writeMessage(_mask, tag: 34)
-        writer.writeMessage(_empty, tag: 26)
-        writer.writeMessage(_duration, tag: 18)
-        writer.writeMessage(_any, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Timestamp>.self, self.timestamps, tag: 170)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, self.namedValues, tag: 162)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, self.values, tag: 154)
+        writer.writeMessage(self._uint64Value, tag: 146)
+        writer.writeMessage(self._uint32Value, tag: 138)
+        writer.writeMessage(self._stringValue, tag: 130)
+        writer.writeMessage(self._int64Value, tag: 122)
+        writer.writeMessage(self._int32Value, tag: 114)
+        writer.writeMessage(self._floatValue, tag: 106)
+        writer.writeMessage(self._doubleValue, tag: 98)
+        writer.writeMessage(self._bytesValue, tag: 90)
+        writer.writeMessage(self._boolValue, tag: 82)
+        writer.writeMessage(self._timestamp, tag: 74)
+        writer.writeEnum(self.null, tag: 64)
+        writer.writeMessage(self._list, tag: 58)
+        writer.writeMessage(self._value, tag: 50)
+        writer.writeMessage(self._object, tag: 42)
+        writer.writeMessage(self._mask, tag: 34)
+        writer.writeMessage(self._empty, tag: 26)
+        writer.writeMessage(self._duration, tag: 18)
+        writer.writeMessage(self._any, tag: 10)
     }
 
     var _any: Google_Protobuf_Any? = nil
@@ -1746,29 +2048,119 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
 }
 
 /// Fields of which texts for people show only that they are set.
-public struct Codec_Test_Guarded: ProtobufCodec.Message {
+public struct Codec_Test_Guarded: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `open`, number 1.
     public var `open`: String = ""
 
+    /// The field `secret`, number 2.
     public var secret: String = ""
 
+    /// The field `keys`, number 3.
     public var keys: [[UInt8]] = []
 
+    /// The field `named`, number 4.
     public var named: [String: Codec_Test_Guarded] = [:]
 
+    /// The field `inner`, number 5.
     public var inner: Codec_Test_Guarded {
-        get { _inner.value ?? Codec_Test_Guarded() }
-        set { _inner.value = newValue }
+        get { self._inner.value ?? Codec_Test_Guarded() }
+        set { self._inner.value = newValue }
     }
     /// Whether `inner` is set.
-    public var hasInner: Bool { _inner.isPresent }
+    public var hasInner: Bool { self._inner.isPresent }
     /// Unsets `inner`.
-    public mutating func clearInner() { _inner = .absent }
+    public mutating func clearInner() { self._inner = .absent }
 
+    /// The field `renamed`, number 6.
     public var renamed: String = ""
+
+    /// The arm of `choice` that is set, if any.
+    public var choice: OneOf_Choice? = nil
+
+    /// The field `open_choice`, number 7.
+    public var openChoice: String {
+        get {
+            if case .openChoice(let value)? = self.choice { return value }
+            return ""
+        }
+        set { self.choice = .openChoice(newValue) }
+    }
+
+    /// The field `secret_choice`, number 8.
+    public var secretChoice: String {
+        get {
+            if case .secretChoice(let value)? = self.choice { return value }
+            return ""
+        }
+        set { self.choice = .secretChoice(newValue) }
+    }
+
+    /// The field `open_message`, number 9.
+    public var openMessage: Codec_Test_Guarded {
+        get {
+            if case .openMessage(let value)? = self.choice { return value }
+            return Codec_Test_Guarded()
+        }
+        set { self.choice = .openMessage(newValue) }
+    }
+
+    /// The field `secret_message`, number 10.
+    public var secretMessage: Codec_Test_Guarded {
+        get {
+            if case .secretMessage(let value)? = self.choice { return value }
+            return Codec_Test_Guarded()
+        }
+        set { self.choice = .secretMessage(newValue) }
+    }
+
+    /// The field `note`, number 11.
+    public var note: String {
+        get { self._note ?? "" }
+        set { self._note = newValue }
+    }
+    /// Whether `note` is set.
+    public var hasNote: Bool { self._note != nil }
+    /// Unsets `note`.
+    public mutating func clearNote() { self._note = nil }
+
+    /// The field `hidden`, number 12.
+    public var hidden: Codec_Test_Guarded {
+        get { self._hidden.value ?? Codec_Test_Guarded() }
+        set { self._hidden.value = newValue }
+    }
+    /// Whether `hidden` is set.
+    public var hasHidden: Bool { self._hidden.isPresent }
+    /// Unsets `hidden`.
+    public mutating func clearHidden() { self._hidden = .absent }
+
+    /// The name of what keeps reflection from showing the others.
+    public var customMirror_p: Int32 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
     public init() {}
+
+    /// The arms of `choice`.
+    public enum OneOf_Choice: ProtobufCodec.RedactedOneof {
+        /// The field `open_choice`, number 7.
+        case openChoice(String)
+        /// The field `secret_choice`, number 8.
+        case secretChoice(String)
+        /// The field `open_message`, number 9.
+        indirect case openMessage(Codec_Test_Guarded)
+        /// The field `secret_message`, number 10.
+        indirect case secretMessage(Codec_Test_Guarded)
+
+        /// The arm that is set, without its value if that is sensitive.
+        public var customMirror: Swift.Mirror {
+            switch self {
+            case .openChoice(let value): return ProtobufCodec.Redaction.mirror(of: self, "openChoice", value)
+            case .secretChoice: return ProtobufCodec.Redaction.mirror(of: self, "secretChoice", ProtobufCodec.Redacted())
+            case .openMessage(let value): return ProtobufCodec.Redaction.mirror(of: self, "openMessage", value)
+            case .secretMessage: return ProtobufCodec.Redaction.mirror(of: self, "secretMessage", ProtobufCodec.Redacted())
+            }
+        }
+    }
 
     public static var protoMessageName: String { "codec.test.Guarded" }
 
@@ -1779,6 +2171,13 @@ public struct Codec_Test_Guarded: ProtobufCodec.Message {
         ProtobufCodec.FieldSchema(4, "named", .message(Codec_Test_Guarded.self), .map(key: .string), isSensitive: true),
         ProtobufCodec.FieldSchema(5, "inner", .message(Codec_Test_Guarded.self), .explicit),
         ProtobufCodec.FieldSchema(6, "renamed", .string, json: "@other"),
+        ProtobufCodec.FieldSchema(7, "open_choice", .string, .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(8, "secret_choice", .string, .arm(of: "choice"), isSensitive: true),
+        ProtobufCodec.FieldSchema(9, "open_message", .message(Codec_Test_Guarded.self), .arm(of: "choice")),
+        ProtobufCodec.FieldSchema(10, "secret_message", .message(Codec_Test_Guarded.self), .arm(of: "choice"), isSensitive: true),
+        ProtobufCodec.FieldSchema(11, "note", .string, .explicit, isSensitive: true),
+        ProtobufCodec.FieldSchema(12, "hidden", .message(Codec_Test_Guarded.self), .explicit, isSensitive: true),
+        ProtobufCodec.FieldSchema(13, "custom_mirror", .int32),
     ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
@@ -1786,12 +2185,33 @@ public struct Codec_Test_Guarded: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: `open` = try reader.readString()
-            case 18: secret = try reader.readString()
-            case 26: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &keys)
-            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, into: &named)
-            case 42: try reader.readMessage(&_inner)
-            case 50: renamed = try reader.readString()
+            case 10: self.`open` = try reader.readString()
+            case 18: self.secret = try reader.readString()
+            case 26: try reader.readItem(ProtobufCodec.WireBytes.self, appendingTo: &self.keys)
+            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, into: &self.named)
+            case 42: try reader.readMessage(&self._inner)
+            case 50: self.renamed = try reader.readString()
+            case 58: self.choice = .openChoice(try reader.readString())
+            case 66: self.choice = .secretChoice(try reader.readString())
+            case 74:
+                var value = Codec_Test_Guarded()
+                if case .openMessage(let earlier)? = self.choice {
+                    value = earlier
+                    self.choice = nil
+                }
+                try reader.readMessage(into: &value)
+                self.choice = .openMessage(consume value)
+            case 82:
+                var value = Codec_Test_Guarded()
+                if case .secretMessage(let earlier)? = self.choice {
+                    value = earlier
+                    self.choice = nil
+                }
+                try reader.readMessage(into: &value)
+                self.choice = .secretMessage(consume value)
+            case 90: self._note = try reader.readString()
+            case 98: try reader.readMessage(&self._hidden)
+            case 104: self.customMirror_p = try reader.readInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1799,14 +2219,43 @@ public struct Codec_Test_Guarded: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(renamed, tag: 50)
-        writer.writeMessage(_inner, tag: 42)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, named, tag: 34)
-        writer.writeRepeated(ProtobufCodec.WireBytes.self, keys, tag: 26)
-        writer.writeString(secret, tag: 18)
-        writer.writeString(`open`, tag: 10)
+        writer.writeInt32(self.customMirror_p, tag: 104)
+        writer.writeMessage(self._hidden, tag: 98)
+        if let value = self._note { writer.writePresentString(value, tag: 90) }
+        switch self.choice {
+        case .secretMessage(let value)?: writer.writePresentMessage(value, tag: 82)
+        case .openMessage(let value)?: writer.writePresentMessage(value, tag: 74)
+        case .secretChoice(let value)?: writer.writePresentString(value, tag: 66)
+        case .openChoice(let value)?: writer.writePresentString(value, tag: 58)
+        case nil: break
+        }
+        writer.writeString(self.renamed, tag: 50)
+        writer.writeMessage(self._inner, tag: 42)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Codec_Test_Guarded>.self, self.named, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireBytes.self, self.keys, tag: 26)
+        writer.writeString(self.secret, tag: 18)
+        writer.writeString(self.`open`, tag: 10)
     }
 
     var _inner: ProtobufCodec.Boxed<Codec_Test_Guarded> = .absent
+    var _note: String? = nil
+    var _hidden: ProtobufCodec.Boxed<Codec_Test_Guarded> = .absent
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "open": self.`open` as Any,
+            "secret": ProtobufCodec.Redaction.shown(self.secret, unset: ""),
+            "keys": ProtobufCodec.Redaction.shown(self.keys, unset: []),
+            "named": ProtobufCodec.Redaction.shown(self.named, unset: [:]),
+            "_inner": self._inner as Any,
+            "renamed": self.renamed as Any,
+            "choice": self.choice as Any,
+            "_note": ProtobufCodec.Redaction.shown(self._note, unset: nil),
+            "_hidden": ProtobufCodec.Redaction.shown(self._hidden, unset: .absent),
+            "customMirror_p": self.customMirror_p as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 

@@ -6,38 +6,49 @@ public import ProtobufCodec
 
 private let pattern0 = ProtobufCodec.TextPattern(checked: #"^([a-z]{2,3}-?)?$"#)
 
+extension Codec_Test_Names {
+    public func validateFields() throws(ProtobufCodec.ValidationError) {
+        if case .valueText(let value)? = self.value {
+            try ProtobufCodec.Rule.characters(value, max: 3, "value_text")
+        }
+        if case .valueNames(let value)? = self.value {
+            try ProtobufCodec.Rule.message(value, "value_names")
+        }
+    }
+}
+
 extension Codec_Test_Ruled {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(choice != nil, "choice")
-        try ProtobufCodec.Rule.bytes(exactBytes, min: 2, max: 2, "exact_bytes")
-        try ProtobufCodec.Rule.bytes(someBytes, min: 1, max: 3, "some_bytes")
-        try ProtobufCodec.Rule.characters(characters, min: 1, max: 3, "characters")
-        try ProtobufCodec.Rule.utf8(shortBytes, max: 4, "short_bytes")
-        try ProtobufCodec.Rule.matches(pattern, pattern0, "pattern")
-        try ProtobufCodec.Rule.uri(link, "link")
-        try ProtobufCodec.Rule.constant(constant, 21, "constant")
-        try ProtobufCodec.Rule.number(range, atLeast: 1, "range")
-        try ProtobufCodec.Rule.number(range, atMost: 36, "range")
-        try ProtobufCodec.Rule.number(positive, greaterThan: 0, "positive")
-        try ProtobufCodec.Rule.number(signed, atLeast: -5, "signed")
-        try ProtobufCodec.Rule.number(signed, atMost: 1024, "signed")
-        try ProtobufCodec.Rule.number(above, greaterThan: 0.0, "above")
-        try ProtobufCodec.Rule.number(notBelow, atLeast: 0.0, "not_below")
-        try ProtobufCodec.Rule.constant(accepted, true, "accepted")
-        try ProtobufCodec.Rule.isIn(allowed, [1, 5], "allowed")
-        try ProtobufCodec.Rule.isNotIn(forbidden, [0], "forbidden")
-        try ProtobufCodec.Rule.isDefined(defined, "defined")
-        try ProtobufCodec.Rule.message(_leaf, required: true, "leaf")
-        try ProtobufCodec.Rule.message(_at, required: true, "at")
-        try ProtobufCodec.Rule.message(_within, required: true, "within")
-        try ProtobufCodec.Rule.items(leaves.count, min: 1, max: 2, "leaves")
-        try ProtobufCodec.Rule.messages(leaves, "leaves")
-        try ProtobufCodec.Rule.messages(named, "named")
-        try ProtobufCodec.Rule.message(_free, "free")
-        if case .chosenLeaf(let value)? = choice {
+        try ProtobufCodec.Rule.isSet(self.choice != nil, "choice")
+        try ProtobufCodec.Rule.bytes(self.exactBytes, min: 2, max: 2, "exact_bytes")
+        try ProtobufCodec.Rule.bytes(self.someBytes, min: 1, max: 3, "some_bytes")
+        try ProtobufCodec.Rule.characters(self.characters, min: 1, max: 3, "characters")
+        try ProtobufCodec.Rule.utf8(self.shortBytes, max: 4, "short_bytes")
+        try ProtobufCodec.Rule.matches(self.pattern, pattern0, "pattern")
+        try ProtobufCodec.Rule.uri(self.link, "link")
+        try ProtobufCodec.Rule.constant(self.constant, 21, "constant")
+        try ProtobufCodec.Rule.number(self.range, atLeast: 1, "range")
+        try ProtobufCodec.Rule.number(self.range, atMost: 36, "range")
+        try ProtobufCodec.Rule.number(self.positive, greaterThan: 0, "positive")
+        try ProtobufCodec.Rule.number(self.signed, atLeast: -5, "signed")
+        try ProtobufCodec.Rule.number(self.signed, atMost: 1024, "signed")
+        try ProtobufCodec.Rule.number(self.above, greaterThan: 0.0, "above")
+        try ProtobufCodec.Rule.number(self.notBelow, atLeast: 0.0, "not_below")
+        try ProtobufCodec.Rule.constant(self.accepted, true, "accepted")
+        try ProtobufCodec.Rule.isIn(self.allowed, [1, 5], "allowed")
+        try ProtobufCodec.Rule.isNotIn(self.forbidden, [0], "forbidden")
+        try ProtobufCodec.Rule.isDefined(self.defined, "defined")
+        try ProtobufCodec.Rule.message(self._leaf, required: true, "leaf")
+        try ProtobufCodec.Rule.message(self._at, required: true, "at")
+        try ProtobufCodec.Rule.message(self._within, required: true, "within")
+        try ProtobufCodec.Rule.items(self.leaves.count, min: 1, max: 2, "leaves")
+        try ProtobufCodec.Rule.messages(self.leaves, "leaves")
+        try ProtobufCodec.Rule.messages(self.named, "named")
+        try ProtobufCodec.Rule.message(self._free, "free")
+        if case .chosenLeaf(let value)? = self.choice {
             try ProtobufCodec.Rule.message(value, "chosen_leaf")
         }
-        if case .chosenText(let value)? = choice {
+        if case .chosenText(let value)? = self.choice {
             try ProtobufCodec.Rule.characters(value, min: 1, "chosen_text")
         }
     }
@@ -45,7 +56,7 @@ extension Codec_Test_Ruled {
 
 extension Codec_Test_Ruled.Leaf {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, "value")
     }
 }
 

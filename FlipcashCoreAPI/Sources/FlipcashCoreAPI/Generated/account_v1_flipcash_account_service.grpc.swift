@@ -13,8 +13,11 @@ public enum Flipcash_Account_V1_Account: Sendable {
     public enum Method: Sendable {
         /// `Register`: its messages and its descriptor.
         public enum Register: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Account_V1_RegisterRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Account_V1_RegisterResponse
+            /// The descriptor of `Register`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.account.v1.Account"),
                 method: "Register",
@@ -24,8 +27,11 @@ public enum Flipcash_Account_V1_Account: Sendable {
 
         /// `Login`: its messages and its descriptor.
         public enum Login: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Account_V1_LoginRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Account_V1_LoginResponse
+            /// The descriptor of `Login`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.account.v1.Account"),
                 method: "Login",
@@ -35,8 +41,11 @@ public enum Flipcash_Account_V1_Account: Sendable {
 
         /// `GetUserFlags`: its messages and its descriptor.
         public enum GetUserFlags: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Account_V1_GetUserFlagsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Account_V1_GetUserFlagsResponse
+            /// The descriptor of `GetUserFlags`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.account.v1.Account"),
                 method: "GetUserFlags",
@@ -46,8 +55,11 @@ public enum Flipcash_Account_V1_Account: Sendable {
 
         /// `GetUnauthenticatedUserFlags`: its messages and its descriptor.
         public enum GetUnauthenticatedUserFlags: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse
+            /// The descriptor of `GetUnauthenticatedUserFlags`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.account.v1.Account"),
                 method: "GetUnauthenticatedUserFlags",
@@ -160,7 +172,7 @@ extension Flipcash_Account_V1_Account.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Account_V1_Account.Method.Register.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_RegisterRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_RegisterRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_RegisterResponse>(),
             handler: { request, context in
                 try await self.register(request: request, context: context)
@@ -168,7 +180,7 @@ extension Flipcash_Account_V1_Account.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Account_V1_Account.Method.Login.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_LoginRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_LoginRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_LoginResponse>(),
             handler: { request, context in
                 try await self.login(request: request, context: context)
@@ -176,7 +188,7 @@ extension Flipcash_Account_V1_Account.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Account_V1_Account.Method.GetUserFlags.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUserFlagsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUserFlagsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_GetUserFlagsResponse>(),
             handler: { request, context in
                 try await self.getUserFlags(request: request, context: context)
@@ -184,7 +196,7 @@ extension Flipcash_Account_V1_Account.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Account_V1_Account.Method.GetUnauthenticatedUserFlags.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse>(),
             handler: { request, context in
                 try await self.getUnauthenticatedUserFlags(request: request, context: context)
@@ -405,7 +417,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         try await self.register(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_RegisterRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_RegisterResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_RegisterResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -420,7 +432,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         try await self.login(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_LoginRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_LoginResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_LoginResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -435,7 +447,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         try await self.getUserFlags(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_GetUserFlagsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUserFlagsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUserFlagsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -450,7 +462,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         try await self.getUnauthenticatedUserFlags(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `Register` is called with.
 public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
+    /// The field `public_key`, number 1.
     public var publicKey: Flipcash_Common_V1_PublicKey {
-        get { _publicKey ?? Flipcash_Common_V1_PublicKey() }
-        set { _publicKey = newValue }
+        get { self._publicKey ?? Flipcash_Common_V1_PublicKey() }
+        set { self._publicKey = newValue }
     }
     /// Whether `publicKey` is set.
-    public var hasPublicKey: Bool { _publicKey != nil }
+    public var hasPublicKey: Bool { self._publicKey != nil }
     /// Unsets `publicKey`.
-    public mutating func clearPublicKey() { _publicKey = nil }
+    public mutating func clearPublicKey() { self._publicKey = nil }
 
+    /// The field `signature`, number 2.
     public var signature: Flipcash_Common_V1_Signature {
-        get { _signature ?? Flipcash_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Flipcash_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_publicKey)
-            case 18: try reader.readMessage(&_signature)
+            case 10: try reader.readMessage(&self._publicKey)
+            case 18: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 18)
-        writer.writeMessage(_publicKey, tag: 10)
+        writer.writeMessage(self._signature, tag: 18)
+        writer.writeMessage(self._publicKey, tag: 10)
     }
 
     var _publicKey: Flipcash_Common_V1_PublicKey? = nil
@@ -59,16 +61,18 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
 
 /// What `Register` answers.
 public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_RegisterResponse.Result = .ok
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,9 +80,13 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `INVALID_SIGNATURE`.
         case invalidSignature  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -126,8 +134,8 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_userID)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userID)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,8 +143,8 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userID, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._userID, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -144,23 +152,25 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
 
 /// What `Login` is called with.
 public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -178,8 +188,8 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._timestamp)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -187,8 +197,8 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -197,16 +207,18 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
 
 /// What `Login` answers.
 public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_LoginResponse.Result = .ok
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -214,9 +226,13 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `INVALID_TIMESTAMP`.
         case invalidTimestamp  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -264,8 +280,8 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_userID)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userID)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -273,8 +289,8 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userID, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._userID, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -282,34 +298,38 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
 
 /// What `GetUserFlags` is called with.
 public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `platform`, number 3.
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
+    /// The field `country_code`, number 4.
     public var countryCode: Flipcash_Common_V1_CountryCode {
-        get { _countryCode ?? Flipcash_Common_V1_CountryCode() }
-        set { _countryCode = newValue }
+        get { self._countryCode ?? Flipcash_Common_V1_CountryCode() }
+        set { self._countryCode = newValue }
     }
     /// Whether `countryCode` is set.
-    public var hasCountryCode: Bool { _countryCode != nil }
+    public var hasCountryCode: Bool { self._countryCode != nil }
     /// Unsets `countryCode`.
-    public mutating func clearCountryCode() { _countryCode = nil }
+    public mutating func clearCountryCode() { self._countryCode = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -329,10 +349,10 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_auth)
-            case 24: platform = try reader.readEnum()
-            case 34: try reader.readMessage(&_countryCode)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._auth)
+            case 24: self.platform = try reader.readEnum()
+            case 34: try reader.readMessage(&self._countryCode)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -340,10 +360,10 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_countryCode, tag: 34)
-        writer.writeEnum(platform, tag: 24)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._countryCode, tag: 34)
+        writer.writeEnum(self.platform, tag: 24)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -353,16 +373,18 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
 
 /// What `GetUserFlags` answers.
 public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_GetUserFlagsResponse.Result = .ok
 
+    /// The field `user_flags`, number 2.
     public var userFlags: Flipcash_Account_V1_UserFlags {
-        get { _userFlags.value ?? Flipcash_Account_V1_UserFlags() }
-        set { _userFlags.value = newValue }
+        get { self._userFlags.value ?? Flipcash_Account_V1_UserFlags() }
+        set { self._userFlags.value = newValue }
     }
     /// Whether `userFlags` is set.
-    public var hasUserFlags: Bool { _userFlags.isPresent }
+    public var hasUserFlags: Bool { self._userFlags.isPresent }
     /// Unsets `userFlags`.
-    public mutating func clearUserFlags() { _userFlags = .absent }
+    public mutating func clearUserFlags() { self._userFlags = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -370,8 +392,11 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -416,8 +441,8 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_userFlags)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userFlags)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -425,8 +450,8 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userFlags, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._userFlags, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _userFlags: ProtobufCodec.Boxed<Flipcash_Account_V1_UserFlags> = .absent
@@ -434,16 +459,18 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
 
 /// What `GetUnauthenticatedUserFlags` is called with.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCodec.Message {
+    /// The field `platform`, number 1.
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
+    /// The field `country_code`, number 2.
     public var countryCode: Flipcash_Common_V1_CountryCode {
-        get { _countryCode ?? Flipcash_Common_V1_CountryCode() }
-        set { _countryCode = newValue }
+        get { self._countryCode ?? Flipcash_Common_V1_CountryCode() }
+        set { self._countryCode = newValue }
     }
     /// Whether `countryCode` is set.
-    public var hasCountryCode: Bool { _countryCode != nil }
+    public var hasCountryCode: Bool { self._countryCode != nil }
     /// Unsets `countryCode`.
-    public mutating func clearCountryCode() { _countryCode = nil }
+    public mutating func clearCountryCode() { self._countryCode = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -461,8 +488,8 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: platform = try reader.readEnum()
-            case 18: try reader.readMessage(&_countryCode)
+            case 8: self.platform = try reader.readEnum()
+            case 18: try reader.readMessage(&self._countryCode)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -470,8 +497,8 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_countryCode, tag: 18)
-        writer.writeEnum(platform, tag: 8)
+        writer.writeMessage(self._countryCode, tag: 18)
+        writer.writeEnum(self.platform, tag: 8)
     }
 
     var _countryCode: Flipcash_Common_V1_CountryCode? = nil
@@ -479,16 +506,18 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
 
 /// What `GetUnauthenticatedUserFlags` answers.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse.Result = .ok
 
+    /// The field `user_flags`, number 2.
     public var userFlags: Flipcash_Account_V1_UserFlags {
-        get { _userFlags.value ?? Flipcash_Account_V1_UserFlags() }
-        set { _userFlags.value = newValue }
+        get { self._userFlags.value ?? Flipcash_Account_V1_UserFlags() }
+        set { self._userFlags.value = newValue }
     }
     /// Whether `userFlags` is set.
-    public var hasUserFlags: Bool { _userFlags.isPresent }
+    public var hasUserFlags: Bool { self._userFlags.isPresent }
     /// Unsets `userFlags`.
-    public mutating func clearUserFlags() { _userFlags = .absent }
+    public mutating func clearUserFlags() { self._userFlags = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -496,7 +525,9 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -538,8 +569,8 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_userFlags)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userFlags)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -547,8 +578,8 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userFlags, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._userFlags, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _userFlags: ProtobufCodec.Boxed<Flipcash_Account_V1_UserFlags> = .absent
@@ -556,41 +587,56 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
 
 /// What a user may do and what the app should offer.
 public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
+    /// The field `is_registered_account`, number 1.
     public var isRegisteredAccount: Bool = false
 
+    /// The field `is_staff`, number 2.
     public var isStaff: Bool = false
 
+    /// The field `requires_iap_for_registration`, number 3.
     public var requiresIapForRegistration: Bool = false
 
+    /// The field `supported_on_ramp_providers`, number 4.
     public var supportedOnRampProviders: [Flipcash_Account_V1_UserFlags.OnRampProvider] = []
 
+    /// The field `preferred_on_ramp_provider`, number 5.
     public var preferredOnRampProvider: Flipcash_Account_V1_UserFlags.OnRampProvider = .unknownOnRampProvider
 
+    /// The field `min_build_number`, number 6.
     public var minBuildNumber: UInt32 = 0
 
+    /// The field `bill_exchange_data_timeout`, number 7.
     public var billExchangeDataTimeout: Google_Protobuf_Duration {
-        get { _billExchangeDataTimeout ?? Google_Protobuf_Duration() }
-        set { _billExchangeDataTimeout = newValue }
+        get { self._billExchangeDataTimeout ?? Google_Protobuf_Duration() }
+        set { self._billExchangeDataTimeout = newValue }
     }
     /// Whether `billExchangeDataTimeout` is set.
-    public var hasBillExchangeDataTimeout: Bool { _billExchangeDataTimeout != nil }
+    public var hasBillExchangeDataTimeout: Bool { self._billExchangeDataTimeout != nil }
     /// Unsets `billExchangeDataTimeout`.
-    public mutating func clearBillExchangeDataTimeout() { _billExchangeDataTimeout = nil }
+    public mutating func clearBillExchangeDataTimeout() { self._billExchangeDataTimeout = nil }
 
+    /// The field `new_currency_purchase_amount`, number 8.
     public var newCurrencyPurchaseAmount: UInt64 = 0
 
+    /// The field `new_currency_fee_amount`, number 9.
     public var newCurrencyFeeAmount: UInt64 = 0
 
+    /// The field `withdrawal_fee_amount`, number 10.
     public var withdrawalFeeAmount: UInt64 = 0
 
+    /// The field `preferred_on_ramp_usdc_liquidity_pool`, number 11.
     public var preferredOnRampUsdcLiquidityPool: Flipcash_Account_V1_UserFlags.UsdcLiquidityPool = .unknownUsdcLiquidityPool
 
+    /// The field `enable_phone_number_send`, number 12.
     public var enablePhoneNumberSend: Bool = false
 
+    /// The field `minimum_holder_value`, number 13.
     public var minimumHolderValue: UInt64 = 0
 
+    /// The field `require_coinbase_email_verification`, number 14.
     public var requireCoinbaseEmailVerification: Bool = false
 
+    /// The field `tip_presets`, number 15.
     public var tipPresets: [Flipcash_Account_V1_TipPresets] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -599,15 +645,25 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
 
     /// The values of `flipcash.account.v1.UserFlags.OnRampProvider`.
     public enum OnRampProvider: ProtobufCodec.Enum {
+        /// The value `UNKNOWN_ON_RAMP_PROVIDER`.
         case unknownOnRampProvider  // = 0
+        /// The value `COINBASE_VIRTUAL`.
         case coinbaseVirtual  // = 1
+        /// The value `COINBASE_PHYSICAL_DEBIT`.
         case coinbasePhysicalDebit  // = 2
+        /// The value `COINBASE_PHYSICAL_CREDIT`.
         case coinbasePhysicalCredit  // = 3
+        /// The value `MANUAL_DEPOSIT`.
         case manualDeposit  // = 4
+        /// The value `PHANTOM`.
         case phantom  // = 5
+        /// The value `SOLFLARE`.
         case solflare  // = 6
+        /// The value `BACKPACK`.
         case backpack  // = 7
+        /// The value `BASE`.
         case base  // = 8
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -663,9 +719,13 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
 
     /// The values of `flipcash.account.v1.UserFlags.UsdcLiquidityPool`.
     public enum UsdcLiquidityPool: ProtobufCodec.Enum {
+        /// The value `UNKNOWN_USDC_LIQUIDITY_POOL`.
         case unknownUsdcLiquidityPool  // = 0
+        /// The value `FLIPCASH`.
         case flipcash  // = 1
+        /// The value `COINBASE_STABLE_SWAPPER`.
         case coinbaseStableSwapper  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -726,22 +786,22 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: isRegisteredAccount = try reader.readBool()
-            case 16: isStaff = try reader.readBool()
-            case 24: requiresIapForRegistration = try reader.readBool()
-            case 32: supportedOnRampProviders.append(try reader.readEnum())
-            case 34: try reader.readPacked(ProtobufCodec.WireEnum<Flipcash_Account_V1_UserFlags.OnRampProvider>.self, into: &supportedOnRampProviders)
-            case 40: preferredOnRampProvider = try reader.readEnum()
-            case 48: minBuildNumber = try reader.readUInt32()
-            case 58: try reader.readMessage(&_billExchangeDataTimeout)
-            case 64: newCurrencyPurchaseAmount = try reader.readUInt64()
-            case 72: newCurrencyFeeAmount = try reader.readUInt64()
-            case 80: withdrawalFeeAmount = try reader.readUInt64()
-            case 88: preferredOnRampUsdcLiquidityPool = try reader.readEnum()
-            case 96: enablePhoneNumberSend = try reader.readBool()
-            case 104: minimumHolderValue = try reader.readUInt64()
-            case 112: requireCoinbaseEmailVerification = try reader.readBool()
-            case 122: try reader.readMessage(appendingTo: &tipPresets)
+            case 8: self.isRegisteredAccount = try reader.readBool()
+            case 16: self.isStaff = try reader.readBool()
+            case 24: self.requiresIapForRegistration = try reader.readBool()
+            case 32: self.supportedOnRampProviders.append(try reader.readEnum())
+            case 34: try reader.readPacked(ProtobufCodec.WireEnum<Flipcash_Account_V1_UserFlags.OnRampProvider>.self, into: &self.supportedOnRampProviders)
+            case 40: self.preferredOnRampProvider = try reader.readEnum()
+            case 48: self.minBuildNumber = try reader.readUInt32()
+            case 58: try reader.readMessage(&self._billExchangeDataTimeout)
+            case 64: self.newCurrencyPurchaseAmount = try reader.readUInt64()
+            case 72: self.newCurrencyFeeAmount = try reader.readUInt64()
+            case 80: self.withdrawalFeeAmount = try reader.readUInt64()
+            case 88: self.preferredOnRampUsdcLiquidityPool = try reader.readEnum()
+            case 96: self.enablePhoneNumberSend = try reader.readBool()
+            case 104: self.minimumHolderValue = try reader.readUInt64()
+            case 112: self.requireCoinbaseEmailVerification = try reader.readBool()
+            case 122: try reader.readMessage(appendingTo: &self.tipPresets)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -749,21 +809,21 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Account_V1_TipPresets>.self, tipPresets, tag: 122)
-        writer.writeBool(requireCoinbaseEmailVerification, tag: 112)
-        writer.writeUInt64(minimumHolderValue, tag: 104)
-        writer.writeBool(enablePhoneNumberSend, tag: 96)
-        writer.writeEnum(preferredOnRampUsdcLiquidityPool, tag: 88)
-        writer.writeUInt64(withdrawalFeeAmount, tag: 80)
-        writer.writeUInt64(newCurrencyFeeAmount, tag: 72)
-        writer.writeUInt64(newCurrencyPurchaseAmount, tag: 64)
-        writer.writeMessage(_billExchangeDataTimeout, tag: 58)
-        writer.writeUInt32(minBuildNumber, tag: 48)
-        writer.writeEnum(preferredOnRampProvider, tag: 40)
-        writer.writePacked(ProtobufCodec.WireEnum<Flipcash_Account_V1_UserFlags.OnRampProvider>.self, supportedOnRampProviders, tag: 34)
-        writer.writeBool(requiresIapForRegistration, tag: 24)
-        writer.writeBool(isStaff, tag: 16)
-        writer.writeBool(isRegisteredAccount, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Account_V1_TipPresets>.self, self.tipPresets, tag: 122)
+        writer.writeBool(self.requireCoinbaseEmailVerification, tag: 112)
+        writer.writeUInt64(self.minimumHolderValue, tag: 104)
+        writer.writeBool(self.enablePhoneNumberSend, tag: 96)
+        writer.writeEnum(self.preferredOnRampUsdcLiquidityPool, tag: 88)
+        writer.writeUInt64(self.withdrawalFeeAmount, tag: 80)
+        writer.writeUInt64(self.newCurrencyFeeAmount, tag: 72)
+        writer.writeUInt64(self.newCurrencyPurchaseAmount, tag: 64)
+        writer.writeMessage(self._billExchangeDataTimeout, tag: 58)
+        writer.writeUInt32(self.minBuildNumber, tag: 48)
+        writer.writeEnum(self.preferredOnRampProvider, tag: 40)
+        writer.writePacked(ProtobufCodec.WireEnum<Flipcash_Account_V1_UserFlags.OnRampProvider>.self, self.supportedOnRampProviders, tag: 34)
+        writer.writeBool(self.requiresIapForRegistration, tag: 24)
+        writer.writeBool(self.isStaff, tag: 16)
+        writer.writeBool(self.isRegisteredAccount, tag: 8)
     }
 
     var _billExchangeDataTimeout: Google_Protobuf_Duration? = nil
@@ -771,21 +831,26 @@ public struct Flipcash_Account_V1_UserFlags: ProtobufCodec.Message {
 
 /// The tips to offer in a currency, in its own units.
 public struct Flipcash_Account_V1_TipPresets: ProtobufCodec.Message {
+    /// The field `region`, number 1.
     public var region: Flipcash_Common_V1_Region {
-        get { _region ?? Flipcash_Common_V1_Region() }
-        set { _region = newValue }
+        get { self._region ?? Flipcash_Common_V1_Region() }
+        set { self._region = newValue }
     }
     /// Whether `region` is set.
-    public var hasRegion: Bool { _region != nil }
+    public var hasRegion: Bool { self._region != nil }
     /// Unsets `region`.
-    public mutating func clearRegion() { _region = nil }
+    public mutating func clearRegion() { self._region = nil }
 
+    /// The field `minimum`, number 2.
     public var minimum: Double = 0
 
+    /// The field `low`, number 3.
     public var low: Double = 0
 
+    /// The field `medium`, number 4.
     public var medium: Double = 0
 
+    /// The field `high`, number 5.
     public var high: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -807,11 +872,11 @@ public struct Flipcash_Account_V1_TipPresets: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_region)
-            case 17: minimum = try reader.readDouble()
-            case 25: low = try reader.readDouble()
-            case 33: medium = try reader.readDouble()
-            case 41: high = try reader.readDouble()
+            case 10: try reader.readMessage(&self._region)
+            case 17: self.minimum = try reader.readDouble()
+            case 25: self.low = try reader.readDouble()
+            case 33: self.medium = try reader.readDouble()
+            case 41: self.high = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -819,11 +884,11 @@ public struct Flipcash_Account_V1_TipPresets: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(high, tag: 41)
-        writer.writeDouble(medium, tag: 33)
-        writer.writeDouble(low, tag: 25)
-        writer.writeDouble(minimum, tag: 17)
-        writer.writeMessage(_region, tag: 10)
+        writer.writeDouble(self.high, tag: 41)
+        writer.writeDouble(self.medium, tag: 33)
+        writer.writeDouble(self.low, tag: 25)
+        writer.writeDouble(self.minimum, tag: 17)
+        writer.writeMessage(self._region, tag: 10)
     }
 
     var _region: Flipcash_Common_V1_Region? = nil

@@ -6,66 +6,66 @@ public import ProtobufCodec
 
 extension Flipcash_Account_V1_RegisterRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_publicKey, required: true, "public_key")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._publicKey, required: true, "public_key")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Flipcash_Account_V1_RegisterResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, "user_id")
+        try ProtobufCodec.Rule.message(self._userID, "user_id")
     }
 }
 
 extension Flipcash_Account_V1_LoginRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Account_V1_LoginResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, "user_id")
+        try ProtobufCodec.Rule.message(self._userID, "user_id")
     }
 }
 
 extension Flipcash_Account_V1_GetUserFlagsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_countryCode, "country_code")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._countryCode, "country_code")
     }
 }
 
 extension Flipcash_Account_V1_GetUserFlagsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userFlags, "user_flags")
+        try ProtobufCodec.Rule.message(self._userFlags, "user_flags")
     }
 }
 
 extension Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_countryCode, "country_code")
+        try ProtobufCodec.Rule.message(self._countryCode, "country_code")
     }
 }
 
 extension Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userFlags, "user_flags")
+        try ProtobufCodec.Rule.message(self._userFlags, "user_flags")
     }
 }
 
 extension Flipcash_Account_V1_UserFlags {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(supportedOnRampProviders.count, max: 256, "supported_on_ramp_providers")
-        try ProtobufCodec.Rule.messages(tipPresets, "tip_presets")
+        try ProtobufCodec.Rule.items(self.supportedOnRampProviders.count, max: 256, "supported_on_ramp_providers")
+        try ProtobufCodec.Rule.messages(self.tipPresets, "tip_presets")
     }
 }
 
 extension Flipcash_Account_V1_TipPresets {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_region, required: true, "region")
+        try ProtobufCodec.Rule.message(self._region, required: true, "region")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Activity_V1_ActivityFeed: Sendable {
     public enum Method: Sendable {
         /// `GetLatestNotifications`: its messages and its descriptor.
         public enum GetLatestNotifications: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Activity_V1_GetLatestNotificationsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Activity_V1_GetLatestNotificationsResponse
+            /// The descriptor of `GetLatestNotifications`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.activity.v1.ActivityFeed"),
                 method: "GetLatestNotifications",
@@ -24,8 +27,11 @@ public enum Flipcash_Activity_V1_ActivityFeed: Sendable {
 
         /// `GetPagedNotifications`: its messages and its descriptor.
         public enum GetPagedNotifications: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Activity_V1_GetPagedNotificationsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Activity_V1_GetPagedNotificationsResponse
+            /// The descriptor of `GetPagedNotifications`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.activity.v1.ActivityFeed"),
                 method: "GetPagedNotifications",
@@ -35,8 +41,11 @@ public enum Flipcash_Activity_V1_ActivityFeed: Sendable {
 
         /// `GetBatchNotifications`: its messages and its descriptor.
         public enum GetBatchNotifications: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Activity_V1_GetBatchNotificationsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Activity_V1_GetBatchNotificationsResponse
+            /// The descriptor of `GetBatchNotifications`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.activity.v1.ActivityFeed"),
                 method: "GetBatchNotifications",
@@ -130,7 +139,7 @@ extension Flipcash_Activity_V1_ActivityFeed.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Activity_V1_ActivityFeed.Method.GetLatestNotifications.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetLatestNotificationsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetLatestNotificationsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetLatestNotificationsResponse>(),
             handler: { request, context in
                 try await self.getLatestNotifications(request: request, context: context)
@@ -138,7 +147,7 @@ extension Flipcash_Activity_V1_ActivityFeed.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Activity_V1_ActivityFeed.Method.GetPagedNotifications.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetPagedNotificationsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetPagedNotificationsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetPagedNotificationsResponse>(),
             handler: { request, context in
                 try await self.getPagedNotifications(request: request, context: context)
@@ -146,7 +155,7 @@ extension Flipcash_Activity_V1_ActivityFeed.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Activity_V1_ActivityFeed.Method.GetBatchNotifications.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetBatchNotificationsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetBatchNotificationsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetBatchNotificationsResponse>(),
             handler: { request, context in
                 try await self.getBatchNotifications(request: request, context: context)
@@ -322,7 +331,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         try await self.getLatestNotifications(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetLatestNotificationsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetLatestNotificationsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetLatestNotificationsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -337,7 +346,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         try await self.getPagedNotifications(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetPagedNotificationsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetPagedNotificationsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetPagedNotificationsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -352,7 +361,7 @@ extension Flipcash_Activity_V1_ActivityFeed.ClientProtocol {
         try await self.getBatchNotifications(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Activity_V1_GetBatchNotificationsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetBatchNotificationsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Activity_V1_GetBatchNotificationsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,18 +6,21 @@ public import ProtobufCodec
 
 /// What `GetLatestNotifications` is called with.
 public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.Message {
+    /// The field `type`, number 1.
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
 
+    /// The field `max_items`, number 2.
     public var maxItems: Int32 = 0
 
+    /// The field `auth`, number 3.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -36,9 +39,9 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: type = try reader.readEnum()
-            case 16: maxItems = try reader.readInt32()
-            case 26: try reader.readMessage(&_auth)
+            case 8: self.type = try reader.readEnum()
+            case 16: self.maxItems = try reader.readInt32()
+            case 26: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -46,9 +49,9 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 26)
-        writer.writeInt32(maxItems, tag: 16)
-        writer.writeEnum(type, tag: 8)
+        writer.writeMessage(self._auth, tag: 26)
+        writer.writeInt32(self.maxItems, tag: 16)
+        writer.writeEnum(self.type, tag: 8)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -56,8 +59,10 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
 
 /// What `GetLatestNotifications` answers.
 public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetLatestNotificationsResponse.Result = .ok
 
+    /// The field `notifications`, number 2.
     public var notifications: [Flipcash_Activity_V1_Notification] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -66,8 +71,11 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -112,8 +120,8 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &notifications)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.notifications)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -121,32 +129,35 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, notifications, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, self.notifications, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetPagedNotifications` is called with.
 public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.Message {
+    /// The field `type`, number 1.
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
 
+    /// The field `query_options`, number 2.
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
-        get { _queryOptions ?? Flipcash_Common_V1_QueryOptions() }
-        set { _queryOptions = newValue }
+        get { self._queryOptions ?? Flipcash_Common_V1_QueryOptions() }
+        set { self._queryOptions = newValue }
     }
     /// Whether `queryOptions` is set.
-    public var hasQueryOptions: Bool { _queryOptions != nil }
+    public var hasQueryOptions: Bool { self._queryOptions != nil }
     /// Unsets `queryOptions`.
-    public mutating func clearQueryOptions() { _queryOptions = nil }
+    public mutating func clearQueryOptions() { self._queryOptions = nil }
 
+    /// The field `auth`, number 3.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -165,9 +176,9 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: type = try reader.readEnum()
-            case 18: try reader.readMessage(&_queryOptions)
-            case 26: try reader.readMessage(&_auth)
+            case 8: self.type = try reader.readEnum()
+            case 18: try reader.readMessage(&self._queryOptions)
+            case 26: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -175,9 +186,9 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 26)
-        writer.writeMessage(_queryOptions, tag: 18)
-        writer.writeEnum(type, tag: 8)
+        writer.writeMessage(self._auth, tag: 26)
+        writer.writeMessage(self._queryOptions, tag: 18)
+        writer.writeEnum(self.type, tag: 8)
     }
 
     var _queryOptions: Flipcash_Common_V1_QueryOptions? = nil
@@ -186,8 +197,10 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
 
 /// What `GetPagedNotifications` answers.
 public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetPagedNotificationsResponse.Result = .ok
 
+    /// The field `notifications`, number 2.
     public var notifications: [Flipcash_Activity_V1_Notification] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -196,8 +209,11 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -242,8 +258,8 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &notifications)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.notifications)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -251,23 +267,25 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, notifications, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, self.notifications, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetBatchNotifications` is called with.
 public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.Message {
+    /// The field `ids`, number 1.
     public var ids: [Flipcash_Activity_V1_NotificationId] = []
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -285,8 +303,8 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &ids)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(appendingTo: &self.ids)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -294,8 +312,8 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_NotificationId>.self, ids, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_NotificationId>.self, self.ids, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -303,8 +321,10 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
 
 /// What `GetBatchNotifications` answers.
 public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetBatchNotificationsResponse.Result = .ok
 
+    /// The field `notifications`, number 2.
     public var notifications: [Flipcash_Activity_V1_Notification] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -313,9 +333,13 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -363,8 +387,8 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &notifications)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.notifications)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -372,8 +396,8 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, notifications, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Activity_V1_Notification>.self, self.notifications, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

@@ -6,46 +6,46 @@ public import ProtobufCodec
 
 extension Flipcash_Activity_V1_GetLatestNotificationsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isIn(type, [1], "type")
-        try ProtobufCodec.Rule.number(maxItems, atMost: 1024, "max_items")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.isIn(self.type, [1], "type")
+        try ProtobufCodec.Rule.number(self.maxItems, atMost: 1024, "max_items")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Activity_V1_GetLatestNotificationsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(notifications.count, max: 1024, "notifications")
-        try ProtobufCodec.Rule.messages(notifications, "notifications")
+        try ProtobufCodec.Rule.items(self.notifications.count, max: 1024, "notifications")
+        try ProtobufCodec.Rule.messages(self.notifications, "notifications")
     }
 }
 
 extension Flipcash_Activity_V1_GetPagedNotificationsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isIn(type, [1], "type")
-        try ProtobufCodec.Rule.message(_queryOptions, required: true, "query_options")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.isIn(self.type, [1], "type")
+        try ProtobufCodec.Rule.message(self._queryOptions, required: true, "query_options")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Activity_V1_GetPagedNotificationsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(notifications.count, max: 1024, "notifications")
-        try ProtobufCodec.Rule.messages(notifications, "notifications")
+        try ProtobufCodec.Rule.items(self.notifications.count, max: 1024, "notifications")
+        try ProtobufCodec.Rule.messages(self.notifications, "notifications")
     }
 }
 
 extension Flipcash_Activity_V1_GetBatchNotificationsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(ids.count, min: 1, max: 1024, "ids")
-        try ProtobufCodec.Rule.messages(ids, "ids")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.items(self.ids.count, min: 1, max: 1024, "ids")
+        try ProtobufCodec.Rule.messages(self.ids, "ids")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Activity_V1_GetBatchNotificationsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(notifications.count, max: 1024, "notifications")
-        try ProtobufCodec.Rule.messages(notifications, "notifications")
+        try ProtobufCodec.Rule.items(self.notifications.count, max: 1024, "notifications")
+        try ProtobufCodec.Rule.messages(self.notifications, "notifications")
     }
 }
 

@@ -6,8 +6,11 @@ public import ProtobufCodec
 
 /// The values of `flipcash.activity.v1.ActivityFeedType`.
 public enum Flipcash_Activity_V1_ActivityFeedType: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `TRANSACTION_HISTORY`.
     case transactionHistory  // = 1
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -42,9 +45,13 @@ public enum Flipcash_Activity_V1_ActivityFeedType: ProtobufCodec.Enum {
 
 /// The values of `flipcash.activity.v1.NotificationState`.
 public enum Flipcash_Activity_V1_NotificationState: ProtobufCodec.Enum {
+    /// The value `NOTIFICATION_STATE_UNKNOWN`.
     case unknown  // = 0
+    /// The value `NOTIFICATION_STATE_PENDING`.
     case pending  // = 1
+    /// The value `NOTIFICATION_STATE_COMPLETED`.
     case completed  // = 2
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -82,11 +89,17 @@ public enum Flipcash_Activity_V1_NotificationState: ProtobufCodec.Enum {
 
 /// The values of `flipcash.activity.v1.SwapState`.
 public enum Flipcash_Activity_V1_SwapState: ProtobufCodec.Enum {
+    /// The value `SWAP_STATE_UNKNOWN`.
     case unknown  // = 0
+    /// The value `SWAP_STATE_PENDING`.
     case pending  // = 1
+    /// The value `SWAP_STATE_SUCCEEDED`.
     case succeeded  // = 2
+    /// The value `SWAP_STATE_FAILED`.
     case failed  // = 3
+    /// The value `SWAP_STATE_NONE`.
     case none  // = 4
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -130,6 +143,7 @@ public enum Flipcash_Activity_V1_SwapState: ProtobufCodec.Enum {
 
 /// The id of a notification: that of the intent it is about.
 public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -147,7 +161,7 @@ public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -155,110 +169,124 @@ public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// An entry of a user's history.
 public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: Flipcash_Activity_V1_NotificationId {
-        get { _id ?? Flipcash_Activity_V1_NotificationId() }
-        set { _id = newValue }
+        get { self._id ?? Flipcash_Activity_V1_NotificationId() }
+        set { self._id = newValue }
     }
     /// Whether `id` is set.
-    public var hasID: Bool { _id != nil }
+    public var hasID: Bool { self._id != nil }
     /// Unsets `id`.
-    public mutating func clearID() { _id = nil }
+    public mutating func clearID() { self._id = nil }
 
+    /// The field `localized_text`, number 2.
     public var localizedText: String = ""
 
+    /// The field `payment_amount`, number 3.
     public var paymentAmount: Flipcash_Common_V1_CryptoPaymentAmount {
-        get { _paymentAmount ?? Flipcash_Common_V1_CryptoPaymentAmount() }
-        set { _paymentAmount = newValue }
+        get { self._paymentAmount ?? Flipcash_Common_V1_CryptoPaymentAmount() }
+        set { self._paymentAmount = newValue }
     }
     /// Whether `paymentAmount` is set.
-    public var hasPaymentAmount: Bool { _paymentAmount != nil }
+    public var hasPaymentAmount: Bool { self._paymentAmount != nil }
     /// Unsets `paymentAmount`.
-    public mutating func clearPaymentAmount() { _paymentAmount = nil }
+    public mutating func clearPaymentAmount() { self._paymentAmount = nil }
 
+    /// The field `ts`, number 4.
     public var ts: Google_Protobuf_Timestamp {
-        get { _ts ?? Google_Protobuf_Timestamp() }
-        set { _ts = newValue }
+        get { self._ts ?? Google_Protobuf_Timestamp() }
+        set { self._ts = newValue }
     }
     /// Whether `ts` is set.
-    public var hasTs: Bool { _ts != nil }
+    public var hasTs: Bool { self._ts != nil }
     /// Unsets `ts`.
-    public mutating func clearTs() { _ts = nil }
+    public mutating func clearTs() { self._ts = nil }
 
+    /// The field `state`, number 5.
     public var state: Flipcash_Activity_V1_NotificationState = .unknown
 
     /// The arm of `additional_metadata` that is set, if any.
     public var additionalMetadata: OneOf_AdditionalMetadata? = nil
 
+    /// The field `directly_sent_crypto`, number 7.
     public var directlySentCrypto: Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata {
         get {
-            if case .directlySentCrypto(let value)? = additionalMetadata { return value }
+            if case .directlySentCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .directlySentCrypto(newValue) }
+        set { self.additionalMetadata = .directlySentCrypto(newValue) }
     }
 
+    /// The field `received_crypto`, number 8.
     public var receivedCrypto: Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata {
         get {
-            if case .receivedCrypto(let value)? = additionalMetadata { return value }
+            if case .receivedCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .receivedCrypto(newValue) }
+        set { self.additionalMetadata = .receivedCrypto(newValue) }
     }
 
+    /// The field `withdrew_crypto`, number 9.
     public var withdrewCrypto: Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata {
         get {
-            if case .withdrewCrypto(let value)? = additionalMetadata { return value }
+            if case .withdrewCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .withdrewCrypto(newValue) }
+        set { self.additionalMetadata = .withdrewCrypto(newValue) }
     }
 
+    /// The field `indirectly_sent_crypto`, number 10.
     public var indirectlySentCrypto: Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata {
         get {
-            if case .indirectlySentCrypto(let value)? = additionalMetadata { return value }
+            if case .indirectlySentCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .indirectlySentCrypto(newValue) }
+        set { self.additionalMetadata = .indirectlySentCrypto(newValue) }
     }
 
+    /// The field `deposited_crypto`, number 11.
     public var depositedCrypto: Flipcash_Activity_V1_DepositedCryptoNotificationMetadata {
         get {
-            if case .depositedCrypto(let value)? = additionalMetadata { return value }
+            if case .depositedCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_DepositedCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .depositedCrypto(newValue) }
+        set { self.additionalMetadata = .depositedCrypto(newValue) }
     }
 
+    /// The field `bought_crypto`, number 12.
     public var boughtCrypto: Flipcash_Activity_V1_BoughtCryptoNotificationMetadata {
         get {
-            if case .boughtCrypto(let value)? = additionalMetadata { return value }
+            if case .boughtCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_BoughtCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .boughtCrypto(newValue) }
+        set { self.additionalMetadata = .boughtCrypto(newValue) }
     }
 
+    /// The field `sold_crypto`, number 13.
     public var soldCrypto: Flipcash_Activity_V1_SoldCryptoNotificationMetadata {
         get {
-            if case .soldCrypto(let value)? = additionalMetadata { return value }
+            if case .soldCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_SoldCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .soldCrypto(newValue) }
+        set { self.additionalMetadata = .soldCrypto(newValue) }
     }
 
+    /// The field `swapped_crypto`, number 14.
     public var swappedCrypto: Flipcash_Activity_V1_SwappedCryptoNotificationMetadata {
         get {
-            if case .swappedCrypto(let value)? = additionalMetadata { return value }
+            if case .swappedCrypto(let value)? = self.additionalMetadata { return value }
             return Flipcash_Activity_V1_SwappedCryptoNotificationMetadata()
         }
-        set { additionalMetadata = .swappedCrypto(newValue) }
+        set { self.additionalMetadata = .swappedCrypto(newValue) }
     }
 
+    /// The field `text_substitutions`, number 100.
     public var textSubstitutions: [Flipcash_Common_V1_Substitution] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -267,13 +295,21 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
 
     /// The arms of `additional_metadata`.
     public enum OneOf_AdditionalMetadata: Hashable, Sendable {
+        /// The field `directly_sent_crypto`, number 7.
         case directlySentCrypto(Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata)
+        /// The field `received_crypto`, number 8.
         case receivedCrypto(Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata)
+        /// The field `withdrew_crypto`, number 9.
         case withdrewCrypto(Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata)
+        /// The field `indirectly_sent_crypto`, number 10.
         case indirectlySentCrypto(Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata)
+        /// The field `deposited_crypto`, number 11.
         case depositedCrypto(Flipcash_Activity_V1_DepositedCryptoNotificationMetadata)
+        /// The field `bought_crypto`, number 12.
         case boughtCrypto(Flipcash_Activity_V1_BoughtCryptoNotificationMetadata)
+        /// The field `sold_crypto`, number 13.
         case soldCrypto(Flipcash_Activity_V1_SoldCryptoNotificationMetadata)
+        /// The field `swapped_crypto`, number 14.
         indirect case swappedCrypto(Flipcash_Activity_V1_SwappedCryptoNotificationMetadata)
     }
 
@@ -301,76 +337,76 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_id)
-            case 18: localizedText = try reader.readString()
-            case 26: try reader.readMessage(&_paymentAmount)
-            case 34: try reader.readMessage(&_ts)
-            case 40: state = try reader.readEnum()
+            case 10: try reader.readMessage(&self._id)
+            case 18: self.localizedText = try reader.readString()
+            case 26: try reader.readMessage(&self._paymentAmount)
+            case 34: try reader.readMessage(&self._ts)
+            case 40: self.state = try reader.readEnum()
             case 58:
                 var value = Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata()
-                if case .directlySentCrypto(let earlier)? = additionalMetadata {
+                if case .directlySentCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .directlySentCrypto(consume value)
+                self.additionalMetadata = .directlySentCrypto(consume value)
             case 66:
                 var value = Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata()
-                if case .receivedCrypto(let earlier)? = additionalMetadata {
+                if case .receivedCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .receivedCrypto(consume value)
+                self.additionalMetadata = .receivedCrypto(consume value)
             case 74:
                 var value = Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata()
-                if case .withdrewCrypto(let earlier)? = additionalMetadata {
+                if case .withdrewCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .withdrewCrypto(consume value)
+                self.additionalMetadata = .withdrewCrypto(consume value)
             case 82:
                 var value = Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata()
-                if case .indirectlySentCrypto(let earlier)? = additionalMetadata {
+                if case .indirectlySentCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .indirectlySentCrypto(consume value)
+                self.additionalMetadata = .indirectlySentCrypto(consume value)
             case 90:
                 var value = Flipcash_Activity_V1_DepositedCryptoNotificationMetadata()
-                if case .depositedCrypto(let earlier)? = additionalMetadata {
+                if case .depositedCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .depositedCrypto(consume value)
+                self.additionalMetadata = .depositedCrypto(consume value)
             case 98:
                 var value = Flipcash_Activity_V1_BoughtCryptoNotificationMetadata()
-                if case .boughtCrypto(let earlier)? = additionalMetadata {
+                if case .boughtCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .boughtCrypto(consume value)
+                self.additionalMetadata = .boughtCrypto(consume value)
             case 106:
                 var value = Flipcash_Activity_V1_SoldCryptoNotificationMetadata()
-                if case .soldCrypto(let earlier)? = additionalMetadata {
+                if case .soldCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .soldCrypto(consume value)
+                self.additionalMetadata = .soldCrypto(consume value)
             case 114:
                 var value = Flipcash_Activity_V1_SwappedCryptoNotificationMetadata()
-                if case .swappedCrypto(let earlier)? = additionalMetadata {
+                if case .swappedCrypto(let earlier)? = self.additionalMetadata {
                     value = earlier
-                    additionalMetadata = nil
+                    self.additionalMetadata = nil
                 }
                 try reader.readMessage(into: &value)
-                additionalMetadata = .swappedCrypto(consume value)
-            case 802: try reader.readMessage(appendingTo: &textSubstitutions)
+                self.additionalMetadata = .swappedCrypto(consume value)
+            case 802: try reader.readMessage(appendingTo: &self.textSubstitutions)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -378,8 +414,8 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, textSubstitutions, tag: 802)
-        switch additionalMetadata {
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, self.textSubstitutions, tag: 802)
+        switch self.additionalMetadata {
         case .swappedCrypto(let value)?: writer.writePresentMessage(value, tag: 114)
         case .soldCrypto(let value)?: writer.writePresentMessage(value, tag: 106)
         case .boughtCrypto(let value)?: writer.writePresentMessage(value, tag: 98)
@@ -390,11 +426,11 @@ public struct Flipcash_Activity_V1_Notification: ProtobufCodec.Message {
         case .directlySentCrypto(let value)?: writer.writePresentMessage(value, tag: 58)
         case nil: break
         }
-        writer.writeEnum(state, tag: 40)
-        writer.writeMessage(_ts, tag: 34)
-        writer.writeMessage(_paymentAmount, tag: 26)
-        writer.writeString(localizedText, tag: 18)
-        writer.writeMessage(_id, tag: 10)
+        writer.writeEnum(self.state, tag: 40)
+        writer.writeMessage(self._ts, tag: 34)
+        writer.writeMessage(self._paymentAmount, tag: 26)
+        writer.writeString(self.localizedText, tag: 18)
+        writer.writeMessage(self._id, tag: 10)
     }
 
     var _id: Flipcash_Activity_V1_NotificationId? = nil
@@ -407,20 +443,22 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
     /// The arm of `destination_identifier` that is set, if any.
     public var destinationIdentifier: OneOf_DestinationIdentifier? = nil
 
+    /// The field `phone`, number 1.
     public var phone: Flipcash_Common_V1_PhoneNumber {
         get {
-            if case .phone(let value)? = destinationIdentifier { return value }
+            if case .phone(let value)? = self.destinationIdentifier { return value }
             return Flipcash_Common_V1_PhoneNumber()
         }
-        set { destinationIdentifier = .phone(newValue) }
+        set { self.destinationIdentifier = .phone(newValue) }
     }
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
         get {
-            if case .userID(let value)? = destinationIdentifier { return value }
+            if case .userID(let value)? = self.destinationIdentifier { return value }
             return Flipcash_Common_V1_UserId()
         }
-        set { destinationIdentifier = .userID(newValue) }
+        set { self.destinationIdentifier = .userID(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -429,7 +467,9 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
 
     /// The arms of `destination_identifier`.
     public enum OneOf_DestinationIdentifier: Hashable, Sendable {
+        /// The field `phone`, number 1.
         case phone(Flipcash_Common_V1_PhoneNumber)
+        /// The field `user_id`, number 2.
         case userID(Flipcash_Common_V1_UserId)
     }
 
@@ -447,20 +487,20 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = destinationIdentifier {
+                if case .phone(let earlier)? = self.destinationIdentifier {
                     value = earlier
-                    destinationIdentifier = nil
+                    self.destinationIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                destinationIdentifier = .phone(consume value)
+                self.destinationIdentifier = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = destinationIdentifier {
+                if case .userID(let earlier)? = self.destinationIdentifier {
                     value = earlier
-                    destinationIdentifier = nil
+                    self.destinationIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                destinationIdentifier = .userID(consume value)
+                self.destinationIdentifier = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -468,7 +508,7 @@ public struct Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata: Proto
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch destinationIdentifier {
+        switch self.destinationIdentifier {
         case .userID(let value)?: writer.writePresentMessage(value, tag: 18)
         case .phone(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -481,20 +521,22 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
     /// The arm of `source_identifier` that is set, if any.
     public var sourceIdentifier: OneOf_SourceIdentifier? = nil
 
+    /// The field `phone`, number 1.
     public var phone: Flipcash_Common_V1_PhoneNumber {
         get {
-            if case .phone(let value)? = sourceIdentifier { return value }
+            if case .phone(let value)? = self.sourceIdentifier { return value }
             return Flipcash_Common_V1_PhoneNumber()
         }
-        set { sourceIdentifier = .phone(newValue) }
+        set { self.sourceIdentifier = .phone(newValue) }
     }
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
         get {
-            if case .userID(let value)? = sourceIdentifier { return value }
+            if case .userID(let value)? = self.sourceIdentifier { return value }
             return Flipcash_Common_V1_UserId()
         }
-        set { sourceIdentifier = .userID(newValue) }
+        set { self.sourceIdentifier = .userID(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -503,7 +545,9 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
 
     /// The arms of `source_identifier`.
     public enum OneOf_SourceIdentifier: Hashable, Sendable {
+        /// The field `phone`, number 1.
         case phone(Flipcash_Common_V1_PhoneNumber)
+        /// The field `user_id`, number 2.
         case userID(Flipcash_Common_V1_UserId)
     }
 
@@ -521,20 +565,20 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = sourceIdentifier {
+                if case .phone(let earlier)? = self.sourceIdentifier {
                     value = earlier
-                    sourceIdentifier = nil
+                    self.sourceIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                sourceIdentifier = .phone(consume value)
+                self.sourceIdentifier = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = sourceIdentifier {
+                if case .userID(let earlier)? = self.sourceIdentifier {
                     value = earlier
-                    sourceIdentifier = nil
+                    self.sourceIdentifier = nil
                 }
                 try reader.readMessage(into: &value)
-                sourceIdentifier = .userID(consume value)
+                self.sourceIdentifier = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -542,7 +586,7 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch sourceIdentifier {
+        switch self.sourceIdentifier {
         case .userID(let value)?: writer.writePresentMessage(value, tag: 18)
         case .phone(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -552,16 +596,18 @@ public struct Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata: ProtobufC
 
 /// A withdrawal out of the system.
 public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufCodec.Message {
+    /// The field `swap_state`, number 1.
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
+    /// The field `swap_metadata`, number 2.
     public var swapMetadata: Flipcash_Activity_V1_SwappedCryptoNotificationMetadata {
-        get { _swapMetadata.value ?? Flipcash_Activity_V1_SwappedCryptoNotificationMetadata() }
-        set { _swapMetadata.value = newValue }
+        get { self._swapMetadata.value ?? Flipcash_Activity_V1_SwappedCryptoNotificationMetadata() }
+        set { self._swapMetadata.value = newValue }
     }
     /// Whether `swapMetadata` is set.
-    public var hasSwapMetadata: Bool { _swapMetadata.isPresent }
+    public var hasSwapMetadata: Bool { self._swapMetadata.isPresent }
     /// Unsets `swapMetadata`.
-    public mutating func clearSwapMetadata() { _swapMetadata = .absent }
+    public mutating func clearSwapMetadata() { self._swapMetadata = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -579,8 +625,8 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: swapState = try reader.readEnum()
-            case 18: try reader.readMessage(&_swapMetadata)
+            case 8: self.swapState = try reader.readEnum()
+            case 18: try reader.readMessage(&self._swapMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -588,8 +634,8 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_swapMetadata, tag: 18)
-        writer.writeEnum(swapState, tag: 8)
+        writer.writeMessage(self._swapMetadata, tag: 18)
+        writer.writeEnum(self.swapState, tag: 8)
     }
 
     var _swapMetadata: ProtobufCodec.Boxed<Flipcash_Activity_V1_SwappedCryptoNotificationMetadata> = .absent
@@ -597,15 +643,17 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
 
 /// Money put into a cash link, and whether it can still be taken back.
 public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: ProtobufCodec.Message {
+    /// The field `vault`, number 1.
     public var vault: Flipcash_Common_V1_PublicKey {
-        get { _vault ?? Flipcash_Common_V1_PublicKey() }
-        set { _vault = newValue }
+        get { self._vault ?? Flipcash_Common_V1_PublicKey() }
+        set { self._vault = newValue }
     }
     /// Whether `vault` is set.
-    public var hasVault: Bool { _vault != nil }
+    public var hasVault: Bool { self._vault != nil }
     /// Unsets `vault`.
-    public mutating func clearVault() { _vault = nil }
+    public mutating func clearVault() { self._vault = nil }
 
+    /// The field `can_initiate_cancel_action`, number 2.
     public var canInitiateCancelAction: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -624,8 +672,8 @@ public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: Pro
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_vault)
-            case 16: canInitiateCancelAction = try reader.readBool()
+            case 10: try reader.readMessage(&self._vault)
+            case 16: self.canInitiateCancelAction = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -633,8 +681,8 @@ public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: Pro
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(canInitiateCancelAction, tag: 16)
-        writer.writeMessage(_vault, tag: 10)
+        writer.writeBool(self.canInitiateCancelAction, tag: 16)
+        writer.writeMessage(self._vault, tag: 10)
     }
 
     var _vault: Flipcash_Common_V1_PublicKey? = nil
@@ -667,6 +715,7 @@ public struct Flipcash_Activity_V1_DepositedCryptoNotificationMetadata: Protobuf
 
 /// The purchase of a currency.
 public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCodec.Message {
+    /// The field `swap_state`, number 1.
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -684,7 +733,7 @@ public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCod
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: swapState = try reader.readEnum()
+            case 8: self.swapState = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -692,12 +741,13 @@ public struct Flipcash_Activity_V1_BoughtCryptoNotificationMetadata: ProtobufCod
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(swapState, tag: 8)
+        writer.writeEnum(self.swapState, tag: 8)
     }
 }
 
 /// The sale of a currency.
 public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec.Message {
+    /// The field `swap_state`, number 1.
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -715,7 +765,7 @@ public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: swapState = try reader.readEnum()
+            case 8: self.swapState = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -723,49 +773,54 @@ public struct Flipcash_Activity_V1_SoldCryptoNotificationMetadata: ProtobufCodec
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(swapState, tag: 8)
+        writer.writeEnum(self.swapState, tag: 8)
     }
 }
 
 /// The exchange of one currency for another.
 public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCodec.Message {
+    /// The field `from`, number 1.
     public var from: Flipcash_Common_V1_CryptoPaymentAmount {
-        get { _from ?? Flipcash_Common_V1_CryptoPaymentAmount() }
-        set { _from = newValue }
+        get { self._from ?? Flipcash_Common_V1_CryptoPaymentAmount() }
+        set { self._from = newValue }
     }
     /// Whether `from` is set.
-    public var hasFrom: Bool { _from != nil }
+    public var hasFrom: Bool { self._from != nil }
     /// Unsets `from`.
-    public mutating func clearFrom() { _from = nil }
+    public mutating func clearFrom() { self._from = nil }
 
     /// The arm of `to` that is set, if any.
     public var to: OneOf_To? = nil
 
+    /// The field `to_mint`, number 2.
     public var toMint: Flipcash_Common_V1_PublicKey {
         get {
-            if case .toMint(let value)? = to { return value }
+            if case .toMint(let value)? = self.to { return value }
             return Flipcash_Common_V1_PublicKey()
         }
-        set { to = .toMint(newValue) }
+        set { self.to = .toMint(newValue) }
     }
 
+    /// The field `to_amount`, number 3.
     public var toAmount: Flipcash_Common_V1_CryptoPaymentAmount {
         get {
-            if case .toAmount(let value)? = to { return value }
+            if case .toAmount(let value)? = self.to { return value }
             return Flipcash_Common_V1_CryptoPaymentAmount()
         }
-        set { to = .toAmount(newValue) }
+        set { self.to = .toAmount(newValue) }
     }
 
+    /// The field `fee`, number 4.
     public var fee: Flipcash_Common_V1_FiatPaymentAmount {
-        get { _fee ?? Flipcash_Common_V1_FiatPaymentAmount() }
-        set { _fee = newValue }
+        get { self._fee ?? Flipcash_Common_V1_FiatPaymentAmount() }
+        set { self._fee = newValue }
     }
     /// Whether `fee` is set.
-    public var hasFee: Bool { _fee != nil }
+    public var hasFee: Bool { self._fee != nil }
     /// Unsets `fee`.
-    public mutating func clearFee() { _fee = nil }
+    public mutating func clearFee() { self._fee = nil }
 
+    /// The field `swap_state`, number 5.
     public var swapState: Flipcash_Activity_V1_SwapState = .unknown
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -774,7 +829,9 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
 
     /// The arms of `to`.
     public enum OneOf_To: Hashable, Sendable {
+        /// The field `to_mint`, number 2.
         case toMint(Flipcash_Common_V1_PublicKey)
+        /// The field `to_amount`, number 3.
         case toAmount(Flipcash_Common_V1_CryptoPaymentAmount)
     }
 
@@ -793,25 +850,25 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_from)
+            case 10: try reader.readMessage(&self._from)
             case 18:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .toMint(let earlier)? = to {
+                if case .toMint(let earlier)? = self.to {
                     value = earlier
-                    to = nil
+                    self.to = nil
                 }
                 try reader.readMessage(into: &value)
-                to = .toMint(consume value)
+                self.to = .toMint(consume value)
             case 26:
                 var value = Flipcash_Common_V1_CryptoPaymentAmount()
-                if case .toAmount(let earlier)? = to {
+                if case .toAmount(let earlier)? = self.to {
                     value = earlier
-                    to = nil
+                    self.to = nil
                 }
                 try reader.readMessage(into: &value)
-                to = .toAmount(consume value)
-            case 34: try reader.readMessage(&_fee)
-            case 40: swapState = try reader.readEnum()
+                self.to = .toAmount(consume value)
+            case 34: try reader.readMessage(&self._fee)
+            case 40: self.swapState = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -819,14 +876,14 @@ public struct Flipcash_Activity_V1_SwappedCryptoNotificationMetadata: ProtobufCo
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(swapState, tag: 40)
-        writer.writeMessage(_fee, tag: 34)
-        switch to {
+        writer.writeEnum(self.swapState, tag: 40)
+        writer.writeMessage(self._fee, tag: 34)
+        switch self.to {
         case .toAmount(let value)?: writer.writePresentMessage(value, tag: 26)
         case .toMint(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeMessage(_from, tag: 10)
+        writer.writeMessage(self._from, tag: 10)
     }
 
     var _from: Flipcash_Common_V1_CryptoPaymentAmount? = nil

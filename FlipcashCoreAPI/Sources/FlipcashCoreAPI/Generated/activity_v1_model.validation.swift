@@ -6,48 +6,48 @@ public import ProtobufCodec
 
 extension Flipcash_Activity_V1_NotificationId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Flipcash_Activity_V1_Notification {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.characters(localizedText, min: 1, max: 256, "localized_text")
-        try ProtobufCodec.Rule.message(_paymentAmount, "payment_amount")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
-        try ProtobufCodec.Rule.isNotIn(state, [0], "state")
-        if case .directlySentCrypto(let value)? = additionalMetadata {
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.characters(self.localizedText, min: 1, max: 256, "localized_text")
+        try ProtobufCodec.Rule.message(self._paymentAmount, "payment_amount")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
+        try ProtobufCodec.Rule.isNotIn(self.state, [0], "state")
+        if case .directlySentCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "directly_sent_crypto")
         }
-        if case .receivedCrypto(let value)? = additionalMetadata {
+        if case .receivedCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "received_crypto")
         }
-        if case .withdrewCrypto(let value)? = additionalMetadata {
+        if case .withdrewCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "withdrew_crypto")
         }
-        if case .indirectlySentCrypto(let value)? = additionalMetadata {
+        if case .indirectlySentCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "indirectly_sent_crypto")
         }
-        if case .boughtCrypto(let value)? = additionalMetadata {
+        if case .boughtCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "bought_crypto")
         }
-        if case .soldCrypto(let value)? = additionalMetadata {
+        if case .soldCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "sold_crypto")
         }
-        if case .swappedCrypto(let value)? = additionalMetadata {
+        if case .swappedCrypto(let value)? = self.additionalMetadata {
             try ProtobufCodec.Rule.message(value, "swapped_crypto")
         }
-        try ProtobufCodec.Rule.messages(textSubstitutions, "text_substitutions")
+        try ProtobufCodec.Rule.messages(self.textSubstitutions, "text_substitutions")
     }
 }
 
 extension Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        if case .phone(let value)? = destinationIdentifier {
+        if case .phone(let value)? = self.destinationIdentifier {
             try ProtobufCodec.Rule.message(value, "phone")
         }
-        if case .userID(let value)? = destinationIdentifier {
+        if case .userID(let value)? = self.destinationIdentifier {
             try ProtobufCodec.Rule.message(value, "user_id")
         }
     }
@@ -55,10 +55,10 @@ extension Flipcash_Activity_V1_DirectlySentCryptoNotificationMetadata {
 
 extension Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        if case .phone(let value)? = sourceIdentifier {
+        if case .phone(let value)? = self.sourceIdentifier {
             try ProtobufCodec.Rule.message(value, "phone")
         }
-        if case .userID(let value)? = sourceIdentifier {
+        if case .userID(let value)? = self.sourceIdentifier {
             try ProtobufCodec.Rule.message(value, "user_id")
         }
     }
@@ -66,41 +66,41 @@ extension Flipcash_Activity_V1_ReceivedCryptoNotificationMetadata {
 
 extension Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(swapState, [0], "swap_state")
-        try ProtobufCodec.Rule.message(_swapMetadata, "swap_metadata")
+        try ProtobufCodec.Rule.isNotIn(self.swapState, [0], "swap_state")
+        try ProtobufCodec.Rule.message(self._swapMetadata, "swap_metadata")
     }
 }
 
 extension Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_vault, required: true, "vault")
+        try ProtobufCodec.Rule.message(self._vault, required: true, "vault")
     }
 }
 
 extension Flipcash_Activity_V1_BoughtCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(swapState, [0], "swap_state")
+        try ProtobufCodec.Rule.isNotIn(self.swapState, [0], "swap_state")
     }
 }
 
 extension Flipcash_Activity_V1_SoldCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(swapState, [0], "swap_state")
+        try ProtobufCodec.Rule.isNotIn(self.swapState, [0], "swap_state")
     }
 }
 
 extension Flipcash_Activity_V1_SwappedCryptoNotificationMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(to != nil, "to")
-        try ProtobufCodec.Rule.message(_from, required: true, "from")
-        if case .toMint(let value)? = to {
+        try ProtobufCodec.Rule.isSet(self.to != nil, "to")
+        try ProtobufCodec.Rule.message(self._from, required: true, "from")
+        if case .toMint(let value)? = self.to {
             try ProtobufCodec.Rule.message(value, "to_mint")
         }
-        if case .toAmount(let value)? = to {
+        if case .toAmount(let value)? = self.to {
             try ProtobufCodec.Rule.message(value, "to_amount")
         }
-        try ProtobufCodec.Rule.message(_fee, required: true, "fee")
-        try ProtobufCodec.Rule.isNotIn(swapState, [0], "swap_state")
+        try ProtobufCodec.Rule.message(self._fee, required: true, "fee")
+        try ProtobufCodec.Rule.isNotIn(self.swapState, [0], "swap_state")
     }
 }
 

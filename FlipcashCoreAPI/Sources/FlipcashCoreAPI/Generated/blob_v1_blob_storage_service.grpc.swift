@@ -13,8 +13,11 @@ public enum Flipcash_Blob_V1_BlobStorage: Sendable {
     public enum Method: Sendable {
         /// `GetUploadPolicy`: its messages and its descriptor.
         public enum GetUploadPolicy: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blob_V1_GetUploadPolicyRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blob_V1_GetUploadPolicyResponse
+            /// The descriptor of `GetUploadPolicy`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blob.v1.BlobStorage"),
                 method: "GetUploadPolicy",
@@ -24,8 +27,11 @@ public enum Flipcash_Blob_V1_BlobStorage: Sendable {
 
         /// `InitiateExternalUpload`: its messages and its descriptor.
         public enum InitiateExternalUpload: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blob_V1_InitiateExternalUploadRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blob_V1_InitiateExternalUploadResponse
+            /// The descriptor of `InitiateExternalUpload`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blob.v1.BlobStorage"),
                 method: "InitiateExternalUpload",
@@ -35,8 +41,11 @@ public enum Flipcash_Blob_V1_BlobStorage: Sendable {
 
         /// `CompleteExternalUpload`: its messages and its descriptor.
         public enum CompleteExternalUpload: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blob_V1_CompleteExternalUploadRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blob_V1_CompleteExternalUploadResponse
+            /// The descriptor of `CompleteExternalUpload`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blob.v1.BlobStorage"),
                 method: "CompleteExternalUpload",
@@ -46,8 +55,11 @@ public enum Flipcash_Blob_V1_BlobStorage: Sendable {
 
         /// `GetBlobs`: its messages and its descriptor.
         public enum GetBlobs: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blob_V1_GetBlobsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blob_V1_GetBlobsResponse
+            /// The descriptor of `GetBlobs`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blob.v1.BlobStorage"),
                 method: "GetBlobs",
@@ -160,7 +172,7 @@ extension Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Blob_V1_BlobStorage.Method.GetUploadPolicy.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetUploadPolicyRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetUploadPolicyRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_GetUploadPolicyResponse>(),
             handler: { request, context in
                 try await self.getUploadPolicy(request: request, context: context)
@@ -168,7 +180,7 @@ extension Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blob_V1_BlobStorage.Method.InitiateExternalUpload.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_InitiateExternalUploadRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_InitiateExternalUploadRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_InitiateExternalUploadResponse>(),
             handler: { request, context in
                 try await self.initiateExternalUpload(request: request, context: context)
@@ -176,7 +188,7 @@ extension Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blob_V1_BlobStorage.Method.CompleteExternalUpload.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadResponse>(),
             handler: { request, context in
                 try await self.completeExternalUpload(request: request, context: context)
@@ -184,7 +196,7 @@ extension Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blob_V1_BlobStorage.Method.GetBlobs.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetBlobsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetBlobsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_GetBlobsResponse>(),
             handler: { request, context in
                 try await self.getBlobs(request: request, context: context)
@@ -405,7 +417,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         try await self.getUploadPolicy(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_GetUploadPolicyRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetUploadPolicyResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetUploadPolicyResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -420,7 +432,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         try await self.initiateExternalUpload(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_InitiateExternalUploadRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_InitiateExternalUploadResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_InitiateExternalUploadResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -435,7 +447,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         try await self.completeExternalUpload(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_CompleteExternalUploadResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_CompleteExternalUploadResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -450,7 +462,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         try await self.getBlobs(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blob_V1_GetBlobsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetBlobsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blob_V1_GetBlobsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

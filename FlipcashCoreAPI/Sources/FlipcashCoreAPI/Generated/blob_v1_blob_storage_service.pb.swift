@@ -6,14 +6,15 @@ public import ProtobufCodec
 
 /// What `GetUploadPolicy` is called with.
 public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -30,7 +31,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -38,7 +39,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -46,16 +47,18 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
 
 /// What `GetUploadPolicy` answers.
 public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_GetUploadPolicyResponse.Result = .ok
 
+    /// The field `policy`, number 2.
     public var policy: Flipcash_Blob_V1_UploadPolicy {
-        get { _policy ?? Flipcash_Blob_V1_UploadPolicy() }
-        set { _policy = newValue }
+        get { self._policy ?? Flipcash_Blob_V1_UploadPolicy() }
+        set { self._policy = newValue }
     }
     /// Whether `policy` is set.
-    public var hasPolicy: Bool { _policy != nil }
+    public var hasPolicy: Bool { self._policy != nil }
     /// Unsets `policy`.
-    public mutating func clearPolicy() { _policy = nil }
+    public mutating func clearPolicy() { self._policy = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -63,8 +66,11 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -109,8 +115,8 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_policy)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._policy)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -118,8 +124,8 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_policy, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._policy, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _policy: Flipcash_Blob_V1_UploadPolicy? = nil
@@ -127,17 +133,20 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
 
 /// What `InitiateExternalUpload` is called with.
 public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `mime_type`, number 2.
     public var mimeType: String = ""
 
+    /// The field `size_bytes`, number 3.
     public var sizeBytes: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -157,9 +166,9 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: mimeType = try reader.readString()
-            case 24: sizeBytes = try reader.readUInt64()
+            case 10: try reader.readMessage(&self._auth)
+            case 18: self.mimeType = try reader.readString()
+            case 24: self.sizeBytes = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -167,9 +176,9 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(sizeBytes, tag: 24)
-        writer.writeString(mimeType, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeUInt64(self.sizeBytes, tag: 24)
+        writer.writeString(self.mimeType, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -177,34 +186,38 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
 
 /// What `InitiateExternalUpload` answers.
 public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_InitiateExternalUploadResponse.Result = .ok
 
+    /// The field `blob_id`, number 2.
     public var blobID: Flipcash_Blob_V1_BlobId {
-        get { _blobID ?? Flipcash_Blob_V1_BlobId() }
-        set { _blobID = newValue }
+        get { self._blobID ?? Flipcash_Blob_V1_BlobId() }
+        set { self._blobID = newValue }
     }
     /// Whether `blobID` is set.
-    public var hasBlobID: Bool { _blobID != nil }
+    public var hasBlobID: Bool { self._blobID != nil }
     /// Unsets `blobID`.
-    public mutating func clearBlobID() { _blobID = nil }
+    public mutating func clearBlobID() { self._blobID = nil }
 
+    /// The field `upload_target`, number 3.
     public var uploadTarget: Flipcash_Blob_V1_UploadTarget {
-        get { _uploadTarget.value ?? Flipcash_Blob_V1_UploadTarget() }
-        set { _uploadTarget.value = newValue }
+        get { self._uploadTarget.value ?? Flipcash_Blob_V1_UploadTarget() }
+        set { self._uploadTarget.value = newValue }
     }
     /// Whether `uploadTarget` is set.
-    public var hasUploadTarget: Bool { _uploadTarget.isPresent }
+    public var hasUploadTarget: Bool { self._uploadTarget.isPresent }
     /// Unsets `uploadTarget`.
-    public mutating func clearUploadTarget() { _uploadTarget = .absent }
+    public mutating func clearUploadTarget() { self._uploadTarget = .absent }
 
+    /// The field `policy_version`, number 4.
     public var policyVersion: Flipcash_Blob_V1_PolicyVersion {
-        get { _policyVersion ?? Flipcash_Blob_V1_PolicyVersion() }
-        set { _policyVersion = newValue }
+        get { self._policyVersion ?? Flipcash_Blob_V1_PolicyVersion() }
+        set { self._policyVersion = newValue }
     }
     /// Whether `policyVersion` is set.
-    public var hasPolicyVersion: Bool { _policyVersion != nil }
+    public var hasPolicyVersion: Bool { self._policyVersion != nil }
     /// Unsets `policyVersion`.
-    public mutating func clearPolicyVersion() { _policyVersion = nil }
+    public mutating func clearPolicyVersion() { self._policyVersion = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -212,11 +225,17 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `UNSUPPORTED_TYPE`.
         case unsupportedType  // = 2
+        /// The value `TOO_LARGE`.
         case tooLarge  // = 3
+        /// The value `QUOTA_EXCEEDED`.
         case quotaExceeded  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -272,10 +291,10 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_blobID)
-            case 26: try reader.readMessage(&_uploadTarget)
-            case 34: try reader.readMessage(&_policyVersion)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._blobID)
+            case 26: try reader.readMessage(&self._uploadTarget)
+            case 34: try reader.readMessage(&self._policyVersion)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -283,10 +302,10 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_policyVersion, tag: 34)
-        writer.writeMessage(_uploadTarget, tag: 26)
-        writer.writeMessage(_blobID, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._policyVersion, tag: 34)
+        writer.writeMessage(self._uploadTarget, tag: 26)
+        writer.writeMessage(self._blobID, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _blobID: Flipcash_Blob_V1_BlobId? = nil
@@ -296,23 +315,25 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
 
 /// What `CompleteExternalUpload` is called with.
 public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `blob_id`, number 2.
     public var blobID: Flipcash_Blob_V1_BlobId {
-        get { _blobID ?? Flipcash_Blob_V1_BlobId() }
-        set { _blobID = newValue }
+        get { self._blobID ?? Flipcash_Blob_V1_BlobId() }
+        set { self._blobID = newValue }
     }
     /// Whether `blobID` is set.
-    public var hasBlobID: Bool { _blobID != nil }
+    public var hasBlobID: Bool { self._blobID != nil }
     /// Unsets `blobID`.
-    public mutating func clearBlobID() { _blobID = nil }
+    public mutating func clearBlobID() { self._blobID = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -330,8 +351,8 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(&_blobID)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(&self._blobID)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -339,8 +360,8 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blobID, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._blobID, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -349,18 +370,21 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
 
 /// What `CompleteExternalUpload` answers.
 public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_CompleteExternalUploadResponse.Result = .ok
 
+    /// The field `status`, number 2.
     public var status: Flipcash_Blob_V1_BlobStatus = .unknown
 
+    /// The field `rejection_metadata`, number 3.
     public var rejectionMetadata: Flipcash_Blob_V1_RejectionMetadata {
-        get { _rejectionMetadata ?? Flipcash_Blob_V1_RejectionMetadata() }
-        set { _rejectionMetadata = newValue }
+        get { self._rejectionMetadata ?? Flipcash_Blob_V1_RejectionMetadata() }
+        set { self._rejectionMetadata = newValue }
     }
     /// Whether `rejectionMetadata` is set.
-    public var hasRejectionMetadata: Bool { _rejectionMetadata != nil }
+    public var hasRejectionMetadata: Bool { self._rejectionMetadata != nil }
     /// Unsets `rejectionMetadata`.
-    public mutating func clearRejectionMetadata() { _rejectionMetadata = nil }
+    public mutating func clearRejectionMetadata() { self._rejectionMetadata = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -368,9 +392,13 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `NOT_UPLOADED`.
         case notUploaded  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -419,9 +447,9 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: status = try reader.readEnum()
-            case 26: try reader.readMessage(&_rejectionMetadata)
+            case 8: self.result = try reader.readEnum()
+            case 16: self.status = try reader.readEnum()
+            case 26: try reader.readMessage(&self._rejectionMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -429,9 +457,9 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_rejectionMetadata, tag: 26)
-        writer.writeEnum(status, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._rejectionMetadata, tag: 26)
+        writer.writeEnum(self.status, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _rejectionMetadata: Flipcash_Blob_V1_RejectionMetadata? = nil
@@ -439,32 +467,35 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
 
 /// What `GetBlobs` is called with.
 public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `blob_ids`, number 2.
     public var blobIds: Flipcash_Blob_V1_BlobIdBatch {
-        get { _blobIds ?? Flipcash_Blob_V1_BlobIdBatch() }
-        set { _blobIds = newValue }
+        get { self._blobIds ?? Flipcash_Blob_V1_BlobIdBatch() }
+        set { self._blobIds = newValue }
     }
     /// Whether `blobIds` is set.
-    public var hasBlobIds: Bool { _blobIds != nil }
+    public var hasBlobIds: Bool { self._blobIds != nil }
     /// Unsets `blobIds`.
-    public mutating func clearBlobIds() { _blobIds = nil }
+    public mutating func clearBlobIds() { self._blobIds = nil }
 
+    /// The field `context`, number 3.
     public var context: Flipcash_Blob_V1_AccessContext {
-        get { _context ?? Flipcash_Blob_V1_AccessContext() }
-        set { _context = newValue }
+        get { self._context ?? Flipcash_Blob_V1_AccessContext() }
+        set { self._context = newValue }
     }
     /// Whether `context` is set.
-    public var hasContext: Bool { _context != nil }
+    public var hasContext: Bool { self._context != nil }
     /// Unsets `context`.
-    public mutating func clearContext() { _context = nil }
+    public mutating func clearContext() { self._context = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -483,9 +514,9 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(&_blobIds)
-            case 26: try reader.readMessage(&_context)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(&self._blobIds)
+            case 26: try reader.readMessage(&self._context)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -493,9 +524,9 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_context, tag: 26)
-        writer.writeMessage(_blobIds, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._context, tag: 26)
+        writer.writeMessage(self._blobIds, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -505,16 +536,18 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
 
 /// What `GetBlobs` answers.
 public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_GetBlobsResponse.Result = .ok
 
+    /// The field `blobs`, number 2.
     public var blobs: Flipcash_Blob_V1_BlobBatch {
-        get { _blobs ?? Flipcash_Blob_V1_BlobBatch() }
-        set { _blobs = newValue }
+        get { self._blobs ?? Flipcash_Blob_V1_BlobBatch() }
+        set { self._blobs = newValue }
     }
     /// Whether `blobs` is set.
-    public var hasBlobs: Bool { _blobs != nil }
+    public var hasBlobs: Bool { self._blobs != nil }
     /// Unsets `blobs`.
-    public mutating func clearBlobs() { _blobs = nil }
+    public mutating func clearBlobs() { self._blobs = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -522,8 +555,11 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -568,8 +604,8 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_blobs)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._blobs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -577,8 +613,8 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blobs, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._blobs, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _blobs: Flipcash_Blob_V1_BlobBatch? = nil

@@ -6,56 +6,56 @@ public import ProtobufCodec
 
 extension Flipcash_Blob_V1_GetUploadPolicyRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Blob_V1_GetUploadPolicyResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_policy, "policy")
+        try ProtobufCodec.Rule.message(self._policy, "policy")
     }
 }
 
 extension Flipcash_Blob_V1_InitiateExternalUploadRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.characters(mimeType, min: 1, max: 255, "mime_type")
-        try ProtobufCodec.Rule.number(sizeBytes, atLeast: 1, "size_bytes")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.characters(self.mimeType, min: 1, max: 255, "mime_type")
+        try ProtobufCodec.Rule.number(self.sizeBytes, atLeast: 1, "size_bytes")
     }
 }
 
 extension Flipcash_Blob_V1_InitiateExternalUploadResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_blobID, "blob_id")
-        try ProtobufCodec.Rule.message(_uploadTarget, "upload_target")
-        try ProtobufCodec.Rule.message(_policyVersion, "policy_version")
+        try ProtobufCodec.Rule.message(self._blobID, "blob_id")
+        try ProtobufCodec.Rule.message(self._uploadTarget, "upload_target")
+        try ProtobufCodec.Rule.message(self._policyVersion, "policy_version")
     }
 }
 
 extension Flipcash_Blob_V1_CompleteExternalUploadRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_blobID, required: true, "blob_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._blobID, required: true, "blob_id")
     }
 }
 
 extension Flipcash_Blob_V1_CompleteExternalUploadResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_rejectionMetadata, "rejection_metadata")
+        try ProtobufCodec.Rule.message(self._rejectionMetadata, "rejection_metadata")
     }
 }
 
 extension Flipcash_Blob_V1_GetBlobsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_blobIds, required: true, "blob_ids")
-        try ProtobufCodec.Rule.message(_context, "context")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._blobIds, required: true, "blob_ids")
+        try ProtobufCodec.Rule.message(self._context, "context")
     }
 }
 
 extension Flipcash_Blob_V1_GetBlobsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_blobs, "blobs")
+        try ProtobufCodec.Rule.message(self._blobs, "blobs")
     }
 }
 

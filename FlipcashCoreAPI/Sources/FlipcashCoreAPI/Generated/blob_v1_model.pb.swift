@@ -6,11 +6,17 @@ public import ProtobufCodec
 
 /// The values of `flipcash.blob.v1.BlobStatus`.
 public enum Flipcash_Blob_V1_BlobStatus: ProtobufCodec.Enum {
+    /// The value `BLOB_STATUS_UNKNOWN`.
     case unknown  // = 0
+    /// The value `BLOB_STATUS_PENDING`.
     case pending  // = 1
+    /// The value `BLOB_STATUS_PROCESSING`.
     case processing  // = 2
+    /// The value `BLOB_STATUS_READY`.
     case ready  // = 3
+    /// The value `BLOB_STATUS_REJECTED`.
     case rejected  // = 4
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -54,14 +60,23 @@ public enum Flipcash_Blob_V1_BlobStatus: ProtobufCodec.Enum {
 
 /// The values of `flipcash.blob.v1.RejectionReason`.
 public enum Flipcash_Blob_V1_RejectionReason: ProtobufCodec.Enum {
+    /// The value `REJECTION_REASON_UNKNOWN`.
     case unknown  // = 0
+    /// The value `REJECTION_REASON_MODERATION`.
     case moderation  // = 1
+    /// The value `REJECTION_REASON_UNSUPPORTED_TYPE`.
     case unsupportedType  // = 2
+    /// The value `REJECTION_REASON_MISMATCHED_TYPE`.
     case mismatchedType  // = 3
+    /// The value `REJECTION_REASON_TOO_LARGE`.
     case tooLarge  // = 4
+    /// The value `REJECTION_REASON_CORRUPT`.
     case corrupt  // = 5
+    /// The value `REJECTION_REASON_INTERNAL`.
     case `internal`  // = 6
+    /// The value `REJECTION_REASON_PRIVACY_METADATA`.
     case privacyMetadata  // = 7
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -114,6 +129,7 @@ public enum Flipcash_Blob_V1_RejectionReason: ProtobufCodec.Enum {
 
 /// The id that the server gives to stored content.
 public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -131,7 +147,7 @@ public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -139,12 +155,13 @@ public struct Flipcash_Blob_V1_BlobId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// Ids of stored content.
 public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
+    /// The field `blob_ids`, number 1.
     public var blobIds: [Flipcash_Blob_V1_BlobId] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -162,7 +179,7 @@ public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &blobIds)
+            case 10: try reader.readMessage(appendingTo: &self.blobIds)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -170,40 +187,44 @@ public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_BlobId>.self, blobIds, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_BlobId>.self, self.blobIds, tag: 10)
     }
 }
 
 /// Stored content and how far its processing has come.
 public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: Flipcash_Blob_V1_BlobId {
-        get { _id ?? Flipcash_Blob_V1_BlobId() }
-        set { _id = newValue }
+        get { self._id ?? Flipcash_Blob_V1_BlobId() }
+        set { self._id = newValue }
     }
     /// Whether `id` is set.
-    public var hasID: Bool { _id != nil }
+    public var hasID: Bool { self._id != nil }
     /// Unsets `id`.
-    public mutating func clearID() { _id = nil }
+    public mutating func clearID() { self._id = nil }
 
+    /// The field `status`, number 2.
     public var status: Flipcash_Blob_V1_BlobStatus = .unknown
 
+    /// The field `metadata`, number 3.
     public var metadata: Flipcash_Blob_V1_BlobMetadata {
-        get { _metadata.value ?? Flipcash_Blob_V1_BlobMetadata() }
-        set { _metadata.value = newValue }
+        get { self._metadata.value ?? Flipcash_Blob_V1_BlobMetadata() }
+        set { self._metadata.value = newValue }
     }
     /// Whether `metadata` is set.
-    public var hasMetadata: Bool { _metadata.isPresent }
+    public var hasMetadata: Bool { self._metadata.isPresent }
     /// Unsets `metadata`.
-    public mutating func clearMetadata() { _metadata = .absent }
+    public mutating func clearMetadata() { self._metadata = .absent }
 
+    /// The field `rejection`, number 4.
     public var rejection: Flipcash_Blob_V1_RejectionMetadata {
-        get { _rejection ?? Flipcash_Blob_V1_RejectionMetadata() }
-        set { _rejection = newValue }
+        get { self._rejection ?? Flipcash_Blob_V1_RejectionMetadata() }
+        set { self._rejection = newValue }
     }
     /// Whether `rejection` is set.
-    public var hasRejection: Bool { _rejection != nil }
+    public var hasRejection: Bool { self._rejection != nil }
     /// Unsets `rejection`.
-    public mutating func clearRejection() { _rejection = nil }
+    public mutating func clearRejection() { self._rejection = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -223,10 +244,10 @@ public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_id)
-            case 16: status = try reader.readEnum()
-            case 26: try reader.readMessage(&_metadata)
-            case 34: try reader.readMessage(&_rejection)
+            case 10: try reader.readMessage(&self._id)
+            case 16: self.status = try reader.readEnum()
+            case 26: try reader.readMessage(&self._metadata)
+            case 34: try reader.readMessage(&self._rejection)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -234,10 +255,10 @@ public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_rejection, tag: 34)
-        writer.writeMessage(_metadata, tag: 26)
-        writer.writeEnum(status, tag: 16)
-        writer.writeMessage(_id, tag: 10)
+        writer.writeMessage(self._rejection, tag: 34)
+        writer.writeMessage(self._metadata, tag: 26)
+        writer.writeEnum(self.status, tag: 16)
+        writer.writeMessage(self._id, tag: 10)
     }
 
     var _id: Flipcash_Blob_V1_BlobId? = nil
@@ -247,6 +268,7 @@ public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
 
 /// Stored contents.
 public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
+    /// The field `blobs`, number 1.
     public var blobs: [Flipcash_Blob_V1_Blob] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -264,7 +286,7 @@ public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &blobs)
+            case 10: try reader.readMessage(appendingTo: &self.blobs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -272,34 +294,38 @@ public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Blob>.self, blobs, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Blob>.self, self.blobs, tag: 10)
     }
 }
 
 /// What content is, how large, and where to fetch it.
 public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
+    /// The field `mime_type`, number 1.
     public var mimeType: String = ""
 
+    /// The field `size_bytes`, number 2.
     public var sizeBytes: UInt64 = 0
 
+    /// The field `download_url`, number 3.
     public var downloadURL: Flipcash_Blob_V1_DownloadUrl {
-        get { _downloadURL ?? Flipcash_Blob_V1_DownloadUrl() }
-        set { _downloadURL = newValue }
+        get { self._downloadURL ?? Flipcash_Blob_V1_DownloadUrl() }
+        set { self._downloadURL = newValue }
     }
     /// Whether `downloadURL` is set.
-    public var hasDownloadURL: Bool { _downloadURL != nil }
+    public var hasDownloadURL: Bool { self._downloadURL != nil }
     /// Unsets `downloadURL`.
-    public mutating func clearDownloadURL() { _downloadURL = nil }
+    public mutating func clearDownloadURL() { self._downloadURL = nil }
 
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `image`, number 4.
     public var image: Flipcash_Blob_V1_ImageMetadata {
         get {
-            if case .image(let value)? = kind { return value }
+            if case .image(let value)? = self.kind { return value }
             return Flipcash_Blob_V1_ImageMetadata()
         }
-        set { kind = .image(newValue) }
+        set { self.kind = .image(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -308,6 +334,7 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `image`, number 4.
         case image(Flipcash_Blob_V1_ImageMetadata)
     }
 
@@ -325,17 +352,17 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: mimeType = try reader.readString()
-            case 16: sizeBytes = try reader.readUInt64()
-            case 26: try reader.readMessage(&_downloadURL)
+            case 10: self.mimeType = try reader.readString()
+            case 16: self.sizeBytes = try reader.readUInt64()
+            case 26: try reader.readMessage(&self._downloadURL)
             case 34:
                 var value = Flipcash_Blob_V1_ImageMetadata()
-                if case .image(let earlier)? = kind {
+                if case .image(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .image(consume value)
+                self.kind = .image(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -343,10 +370,10 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .image(let value)? = kind { writer.writePresentMessage(value, tag: 34) }
-        writer.writeMessage(_downloadURL, tag: 26)
-        writer.writeUInt64(sizeBytes, tag: 16)
-        writer.writeString(mimeType, tag: 10)
+        if case .image(let value)? = self.kind { writer.writePresentMessage(value, tag: 34) }
+        writer.writeMessage(self._downloadURL, tag: 26)
+        writer.writeUInt64(self.sizeBytes, tag: 16)
+        writer.writeString(self.mimeType, tag: 10)
     }
 
     var _downloadURL: Flipcash_Blob_V1_DownloadUrl? = nil
@@ -354,10 +381,13 @@ public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
 
 /// The size of a picture in pixels and a blurred preview.
 public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
+    /// The field `width`, number 1.
     public var width: UInt32 = 0
 
+    /// The field `height`, number 2.
     public var height: UInt32 = 0
 
+    /// The field `blurhash`, number 3.
     public var blurhash: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -377,9 +407,9 @@ public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: width = try reader.readUInt32()
-            case 16: height = try reader.readUInt32()
-            case 26: blurhash = try reader.readString()
+            case 8: self.width = try reader.readUInt32()
+            case 16: self.height = try reader.readUInt32()
+            case 26: self.blurhash = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -387,14 +417,15 @@ public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(blurhash, tag: 26)
-        writer.writeUInt32(height, tag: 16)
-        writer.writeUInt32(width, tag: 8)
+        writer.writeString(self.blurhash, tag: 26)
+        writer.writeUInt32(self.height, tag: 16)
+        writer.writeUInt32(self.width, tag: 8)
     }
 }
 
 /// One medium in all forms that exist of it.
 public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
+    /// The field `renditions`, number 1.
     public var renditions: [Flipcash_Blob_V1_Rendition] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -412,7 +443,7 @@ public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &renditions)
+            case 10: try reader.readMessage(appendingTo: &self.renditions)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -420,31 +451,34 @@ public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Rendition>.self, renditions, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Rendition>.self, self.renditions, tag: 10)
     }
 }
 
 /// One form of a medium.
 public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
+    /// The field `role`, number 1.
     public var role: Flipcash_Blob_V1_Rendition.Role = .unknown
 
+    /// The field `blob_id`, number 2.
     public var blobID: Flipcash_Blob_V1_BlobId {
-        get { _blobID ?? Flipcash_Blob_V1_BlobId() }
-        set { _blobID = newValue }
+        get { self._blobID ?? Flipcash_Blob_V1_BlobId() }
+        set { self._blobID = newValue }
     }
     /// Whether `blobID` is set.
-    public var hasBlobID: Bool { _blobID != nil }
+    public var hasBlobID: Bool { self._blobID != nil }
     /// Unsets `blobID`.
-    public mutating func clearBlobID() { _blobID = nil }
+    public mutating func clearBlobID() { self._blobID = nil }
 
+    /// The field `blob`, number 3.
     public var blob: Flipcash_Blob_V1_BlobMetadata {
-        get { _blob.value ?? Flipcash_Blob_V1_BlobMetadata() }
-        set { _blob.value = newValue }
+        get { self._blob.value ?? Flipcash_Blob_V1_BlobMetadata() }
+        set { self._blob.value = newValue }
     }
     /// Whether `blob` is set.
-    public var hasBlob: Bool { _blob.isPresent }
+    public var hasBlob: Bool { self._blob.isPresent }
     /// Unsets `blob`.
-    public mutating func clearBlob() { _blob = .absent }
+    public mutating func clearBlob() { self._blob = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -452,10 +486,15 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
 
     /// The values of `flipcash.blob.v1.Rendition.Role`.
     public enum Role: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `ORIGINAL`.
         case original  // = 1
+        /// The value `DISPLAY`.
         case display  // = 2
+        /// The value `THUMBNAIL`.
         case thumbnail  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -507,9 +546,9 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: role = try reader.readEnum()
-            case 18: try reader.readMessage(&_blobID)
-            case 26: try reader.readMessage(&_blob)
+            case 8: self.role = try reader.readEnum()
+            case 18: try reader.readMessage(&self._blobID)
+            case 26: try reader.readMessage(&self._blob)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -517,9 +556,9 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blob, tag: 26)
-        writer.writeMessage(_blobID, tag: 18)
-        writer.writeEnum(role, tag: 8)
+        writer.writeMessage(self._blob, tag: 26)
+        writer.writeMessage(self._blobID, tag: 18)
+        writer.writeEnum(self.role, tag: 8)
     }
 
     var _blobID: Flipcash_Blob_V1_BlobId? = nil
@@ -528,24 +567,27 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
 
 /// What may be uploaded; to be fetched again after its time.
 public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
+    /// The field `version`, number 1.
     public var version: Flipcash_Blob_V1_PolicyVersion {
-        get { _version ?? Flipcash_Blob_V1_PolicyVersion() }
-        set { _version = newValue }
+        get { self._version ?? Flipcash_Blob_V1_PolicyVersion() }
+        set { self._version = newValue }
     }
     /// Whether `version` is set.
-    public var hasVersion: Bool { _version != nil }
+    public var hasVersion: Bool { self._version != nil }
     /// Unsets `version`.
-    public mutating func clearVersion() { _version = nil }
+    public mutating func clearVersion() { self._version = nil }
 
+    /// The field `ttl`, number 2.
     public var ttl: Google_Protobuf_Duration {
-        get { _ttl ?? Google_Protobuf_Duration() }
-        set { _ttl = newValue }
+        get { self._ttl ?? Google_Protobuf_Duration() }
+        set { self._ttl = newValue }
     }
     /// Whether `ttl` is set.
-    public var hasTtl: Bool { _ttl != nil }
+    public var hasTtl: Bool { self._ttl != nil }
     /// Unsets `ttl`.
-    public mutating func clearTtl() { _ttl = nil }
+    public mutating func clearTtl() { self._ttl = nil }
 
+    /// The field `mime_type_constraints`, number 3.
     public var mimeTypeConstraints: [Flipcash_Blob_V1_MimeTypeConstraints] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -565,9 +607,9 @@ public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_version)
-            case 18: try reader.readMessage(&_ttl)
-            case 26: try reader.readMessage(appendingTo: &mimeTypeConstraints)
+            case 10: try reader.readMessage(&self._version)
+            case 18: try reader.readMessage(&self._ttl)
+            case 26: try reader.readMessage(appendingTo: &self.mimeTypeConstraints)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -575,9 +617,9 @@ public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_MimeTypeConstraints>.self, mimeTypeConstraints, tag: 26)
-        writer.writeMessage(_ttl, tag: 18)
-        writer.writeMessage(_version, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_MimeTypeConstraints>.self, self.mimeTypeConstraints, tag: 26)
+        writer.writeMessage(self._ttl, tag: 18)
+        writer.writeMessage(self._version, tag: 10)
     }
 
     var _version: Flipcash_Blob_V1_PolicyVersion? = nil
@@ -586,6 +628,7 @@ public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
 
 /// The version of an upload policy.
 public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -603,7 +646,7 @@ public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -611,25 +654,28 @@ public struct Flipcash_Blob_V1_PolicyVersion: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// Limits on content of certain types.
 public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
+    /// The field `mime_type_pattern`, number 1.
     public var mimeTypePattern: String = ""
 
+    /// The field `max_size_bytes`, number 2.
     public var maxSizeBytes: UInt64 = 0
 
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `image`, number 3.
     public var image: Flipcash_Blob_V1_ImageConstraints {
         get {
-            if case .image(let value)? = kind { return value }
+            if case .image(let value)? = self.kind { return value }
             return Flipcash_Blob_V1_ImageConstraints()
         }
-        set { kind = .image(newValue) }
+        set { self.kind = .image(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -638,6 +684,7 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `image`, number 3.
         case image(Flipcash_Blob_V1_ImageConstraints)
     }
 
@@ -654,16 +701,16 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: mimeTypePattern = try reader.readString()
-            case 16: maxSizeBytes = try reader.readUInt64()
+            case 10: self.mimeTypePattern = try reader.readString()
+            case 16: self.maxSizeBytes = try reader.readUInt64()
             case 26:
                 var value = Flipcash_Blob_V1_ImageConstraints()
-                if case .image(let earlier)? = kind {
+                if case .image(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .image(consume value)
+                self.kind = .image(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -671,18 +718,21 @@ public struct Flipcash_Blob_V1_MimeTypeConstraints: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .image(let value)? = kind { writer.writePresentMessage(value, tag: 26) }
-        writer.writeUInt64(maxSizeBytes, tag: 16)
-        writer.writeString(mimeTypePattern, tag: 10)
+        if case .image(let value)? = self.kind { writer.writePresentMessage(value, tag: 26) }
+        writer.writeUInt64(self.maxSizeBytes, tag: 16)
+        writer.writeString(self.mimeTypePattern, tag: 10)
     }
 }
 
 /// Limits on the size of pictures in pixels.
 public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
+    /// The field `max_width`, number 1.
     public var maxWidth: UInt32 = 0
 
+    /// The field `max_height`, number 2.
     public var maxHeight: UInt32 = 0
 
+    /// The field `max_pixels`, number 3.
     public var maxPixels: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -702,9 +752,9 @@ public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: maxWidth = try reader.readUInt32()
-            case 16: maxHeight = try reader.readUInt32()
-            case 24: maxPixels = try reader.readUInt64()
+            case 8: self.maxWidth = try reader.readUInt32()
+            case 16: self.maxHeight = try reader.readUInt32()
+            case 24: self.maxPixels = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -712,30 +762,35 @@ public struct Flipcash_Blob_V1_ImageConstraints: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(maxPixels, tag: 24)
-        writer.writeUInt32(maxHeight, tag: 16)
-        writer.writeUInt32(maxWidth, tag: 8)
+        writer.writeUInt64(self.maxPixels, tag: 24)
+        writer.writeUInt32(self.maxHeight, tag: 16)
+        writer.writeUInt32(self.maxWidth, tag: 8)
     }
 }
 
 /// Where and how to upload content: the form's fields first, the file last.
-public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
+public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `method`, number 1.
     public var method: Flipcash_Blob_V1_UploadTarget.Method = .unknown
 
+    /// The field `url`, number 2.
     public var url: String = ""
 
+    /// The field `headers`, number 3.
     public var headers: [String: String] = [:]
 
+    /// The field `form_fields`, number 4.
     public var formFields: [String: String] = [:]
 
+    /// The field `expires_at`, number 5.
     public var expiresAt: Google_Protobuf_Timestamp {
-        get { _expiresAt ?? Google_Protobuf_Timestamp() }
-        set { _expiresAt = newValue }
+        get { self._expiresAt ?? Google_Protobuf_Timestamp() }
+        set { self._expiresAt = newValue }
     }
     /// Whether `expiresAt` is set.
-    public var hasExpiresAt: Bool { _expiresAt != nil }
+    public var hasExpiresAt: Bool { self._expiresAt != nil }
     /// Unsets `expiresAt`.
-    public mutating func clearExpiresAt() { _expiresAt = nil }
+    public mutating func clearExpiresAt() { self._expiresAt = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -743,9 +798,13 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
 
     /// The values of `flipcash.blob.v1.UploadTarget.Method`.
     public enum Method: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `PUT`.
         case put  // = 1
+        /// The value `POST`.
         case post  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -796,11 +855,11 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: method = try reader.readEnum()
-            case 18: url = try reader.readString()
-            case 26: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, into: &headers)
-            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, into: &formFields)
-            case 42: try reader.readMessage(&_expiresAt)
+            case 8: self.method = try reader.readEnum()
+            case 18: self.url = try reader.readString()
+            case 26: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, into: &self.headers)
+            case 34: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, into: &self.formFields)
+            case 42: try reader.readMessage(&self._expiresAt)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -808,28 +867,42 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_expiresAt, tag: 42)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, formFields, tag: 34)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, headers, tag: 26)
-        writer.writeString(url, tag: 18)
-        writer.writeEnum(method, tag: 8)
+        writer.writeMessage(self._expiresAt, tag: 42)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, self.formFields, tag: 34)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireString.self, self.headers, tag: 26)
+        writer.writeString(self.url, tag: 18)
+        writer.writeEnum(self.method, tag: 8)
     }
 
     var _expiresAt: Google_Protobuf_Timestamp? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "method": self.method as Any,
+            "url": ProtobufCodec.Redaction.shown(self.url, unset: ""),
+            "headers": ProtobufCodec.Redaction.shown(self.headers, unset: [:]),
+            "formFields": ProtobufCodec.Redaction.shown(self.formFields, unset: [:]),
+            "_expiresAt": self._expiresAt as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// Where to fetch content, and until when.
-public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
+public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `url`, number 1.
     public var url: String = ""
 
+    /// The field `expires_at`, number 2.
     public var expiresAt: Google_Protobuf_Timestamp {
-        get { _expiresAt ?? Google_Protobuf_Timestamp() }
-        set { _expiresAt = newValue }
+        get { self._expiresAt ?? Google_Protobuf_Timestamp() }
+        set { self._expiresAt = newValue }
     }
     /// Whether `expiresAt` is set.
-    public var hasExpiresAt: Bool { _expiresAt != nil }
+    public var hasExpiresAt: Bool { self._expiresAt != nil }
     /// Unsets `expiresAt`.
-    public mutating func clearExpiresAt() { _expiresAt = nil }
+    public mutating func clearExpiresAt() { self._expiresAt = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -847,8 +920,8 @@ public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: url = try reader.readString()
-            case 18: try reader.readMessage(&_expiresAt)
+            case 10: self.url = try reader.readString()
+            case 18: try reader.readMessage(&self._expiresAt)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -856,17 +929,28 @@ public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_expiresAt, tag: 18)
-        writer.writeString(url, tag: 10)
+        writer.writeMessage(self._expiresAt, tag: 18)
+        writer.writeString(self.url, tag: 10)
     }
 
     var _expiresAt: Google_Protobuf_Timestamp? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "url": ProtobufCodec.Redaction.shown(self.url, unset: ""),
+            "_expiresAt": self._expiresAt as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// Why content was refused.
 public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
+    /// The field `reason`, number 1.
     public var reason: Flipcash_Blob_V1_RejectionReason = .unknown
 
+    /// The field `flagged_category`, number 2.
     public var flaggedCategory: Flipcash_Moderation_V1_FlaggedCategory = .none
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -885,8 +969,8 @@ public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: reason = try reader.readEnum()
-            case 16: flaggedCategory = try reader.readEnum()
+            case 8: self.reason = try reader.readEnum()
+            case 16: self.flaggedCategory = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -894,8 +978,8 @@ public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(flaggedCategory, tag: 16)
-        writer.writeEnum(reason, tag: 8)
+        writer.writeEnum(self.flaggedCategory, tag: 16)
+        writer.writeEnum(self.reason, tag: 8)
     }
 }
 
@@ -904,20 +988,22 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
     /// The arm of `scope` that is set, if any.
     public var scope: OneOf_Scope? = nil
 
+    /// The field `chat`, number 1.
     public var chat: Flipcash_Common_V1_ChatId {
         get {
-            if case .chat(let value)? = scope { return value }
+            if case .chat(let value)? = self.scope { return value }
             return Flipcash_Common_V1_ChatId()
         }
-        set { scope = .chat(newValue) }
+        set { self.scope = .chat(newValue) }
     }
 
+    /// The field `profile`, number 2.
     public var profile: Flipcash_Common_V1_UserId {
         get {
-            if case .profile(let value)? = scope { return value }
+            if case .profile(let value)? = self.scope { return value }
             return Flipcash_Common_V1_UserId()
         }
-        set { scope = .profile(newValue) }
+        set { self.scope = .profile(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -926,7 +1012,9 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
 
     /// The arms of `scope`.
     public enum OneOf_Scope: Hashable, Sendable {
+        /// The field `chat`, number 1.
         case chat(Flipcash_Common_V1_ChatId)
+        /// The field `profile`, number 2.
         case profile(Flipcash_Common_V1_UserId)
     }
 
@@ -944,20 +1032,20 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_ChatId()
-                if case .chat(let earlier)? = scope {
+                if case .chat(let earlier)? = self.scope {
                     value = earlier
-                    scope = nil
+                    self.scope = nil
                 }
                 try reader.readMessage(into: &value)
-                scope = .chat(consume value)
+                self.scope = .chat(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .profile(let earlier)? = scope {
+                if case .profile(let earlier)? = self.scope {
                     value = earlier
-                    scope = nil
+                    self.scope = nil
                 }
                 try reader.readMessage(into: &value)
-                scope = .profile(consume value)
+                self.scope = .profile(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -965,7 +1053,7 @@ public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch scope {
+        switch self.scope {
         case .profile(let value)?: writer.writePresentMessage(value, tag: 18)
         case .chat(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break

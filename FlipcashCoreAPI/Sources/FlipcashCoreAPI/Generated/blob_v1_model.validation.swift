@@ -6,38 +6,38 @@ public import ProtobufCodec
 
 extension Flipcash_Blob_V1_BlobId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 16, max: 16, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 16, max: 16, "value")
     }
 }
 
 extension Flipcash_Blob_V1_BlobIdBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(blobIds.count, min: 1, max: 100, "blob_ids")
-        try ProtobufCodec.Rule.messages(blobIds, "blob_ids")
+        try ProtobufCodec.Rule.items(self.blobIds.count, min: 1, max: 100, "blob_ids")
+        try ProtobufCodec.Rule.messages(self.blobIds, "blob_ids")
     }
 }
 
 extension Flipcash_Blob_V1_Blob {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_metadata, "metadata")
-        try ProtobufCodec.Rule.message(_rejection, "rejection")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._metadata, "metadata")
+        try ProtobufCodec.Rule.message(self._rejection, "rejection")
     }
 }
 
 extension Flipcash_Blob_V1_BlobBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(blobs.count, min: 1, max: 100, "blobs")
-        try ProtobufCodec.Rule.messages(blobs, "blobs")
+        try ProtobufCodec.Rule.items(self.blobs.count, min: 1, max: 100, "blobs")
+        try ProtobufCodec.Rule.messages(self.blobs, "blobs")
     }
 }
 
 extension Flipcash_Blob_V1_BlobMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(mimeType, min: 1, max: 255, "mime_type")
-        try ProtobufCodec.Rule.number(sizeBytes, atLeast: 1, "size_bytes")
-        try ProtobufCodec.Rule.message(_downloadURL, required: true, "download_url")
-        if case .image(let value)? = kind {
+        try ProtobufCodec.Rule.characters(self.mimeType, min: 1, max: 255, "mime_type")
+        try ProtobufCodec.Rule.number(self.sizeBytes, atLeast: 1, "size_bytes")
+        try ProtobufCodec.Rule.message(self._downloadURL, required: true, "download_url")
+        if case .image(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "image")
         }
     }
@@ -45,47 +45,47 @@ extension Flipcash_Blob_V1_BlobMetadata {
 
 extension Flipcash_Blob_V1_ImageMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(width, atLeast: 1, "width")
-        try ProtobufCodec.Rule.number(height, atLeast: 1, "height")
-        try ProtobufCodec.Rule.characters(blurhash, max: 64, "blurhash")
+        try ProtobufCodec.Rule.number(self.width, atLeast: 1, "width")
+        try ProtobufCodec.Rule.number(self.height, atLeast: 1, "height")
+        try ProtobufCodec.Rule.characters(self.blurhash, max: 64, "blurhash")
     }
 }
 
 extension Flipcash_Blob_V1_Media {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(renditions.count, min: 1, "renditions")
-        try ProtobufCodec.Rule.messages(renditions, "renditions")
+        try ProtobufCodec.Rule.items(self.renditions.count, min: 1, "renditions")
+        try ProtobufCodec.Rule.messages(self.renditions, "renditions")
     }
 }
 
 extension Flipcash_Blob_V1_Rendition {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(role, [0], "role")
-        try ProtobufCodec.Rule.message(_blobID, required: true, "blob_id")
-        try ProtobufCodec.Rule.message(_blob, "blob")
+        try ProtobufCodec.Rule.isNotIn(self.role, [0], "role")
+        try ProtobufCodec.Rule.message(self._blobID, required: true, "blob_id")
+        try ProtobufCodec.Rule.message(self._blob, "blob")
     }
 }
 
 extension Flipcash_Blob_V1_UploadPolicy {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_version, required: true, "version")
-        try ProtobufCodec.Rule.message(_ttl, required: true, "ttl")
-        try ProtobufCodec.Rule.items(mimeTypeConstraints.count, min: 1, max: 1024, "mime_type_constraints")
-        try ProtobufCodec.Rule.messages(mimeTypeConstraints, "mime_type_constraints")
+        try ProtobufCodec.Rule.message(self._version, required: true, "version")
+        try ProtobufCodec.Rule.message(self._ttl, required: true, "ttl")
+        try ProtobufCodec.Rule.items(self.mimeTypeConstraints.count, min: 1, max: 1024, "mime_type_constraints")
+        try ProtobufCodec.Rule.messages(self.mimeTypeConstraints, "mime_type_constraints")
     }
 }
 
 extension Flipcash_Blob_V1_PolicyVersion {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, max: 256, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, max: 256, "value")
     }
 }
 
 extension Flipcash_Blob_V1_MimeTypeConstraints {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(mimeTypePattern, min: 3, max: 255, "mime_type_pattern")
-        try ProtobufCodec.Rule.number(maxSizeBytes, atLeast: 1, "max_size_bytes")
-        if case .image(let value)? = kind {
+        try ProtobufCodec.Rule.characters(self.mimeTypePattern, min: 3, max: 255, "mime_type_pattern")
+        try ProtobufCodec.Rule.number(self.maxSizeBytes, atLeast: 1, "max_size_bytes")
+        if case .image(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "image")
         }
     }
@@ -93,42 +93,42 @@ extension Flipcash_Blob_V1_MimeTypeConstraints {
 
 extension Flipcash_Blob_V1_ImageConstraints {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(maxWidth, atLeast: 1, "max_width")
-        try ProtobufCodec.Rule.number(maxHeight, atLeast: 1, "max_height")
-        try ProtobufCodec.Rule.number(maxPixels, atLeast: 1, "max_pixels")
+        try ProtobufCodec.Rule.number(self.maxWidth, atLeast: 1, "max_width")
+        try ProtobufCodec.Rule.number(self.maxHeight, atLeast: 1, "max_height")
+        try ProtobufCodec.Rule.number(self.maxPixels, atLeast: 1, "max_pixels")
     }
 }
 
 extension Flipcash_Blob_V1_UploadTarget {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(method, [0], "method")
-        try ProtobufCodec.Rule.characters(url, max: 2048, "url")
-        try ProtobufCodec.Rule.uri(url, "url")
-        try ProtobufCodec.Rule.message(_expiresAt, required: true, "expires_at")
+        try ProtobufCodec.Rule.isNotIn(self.method, [0], "method")
+        try ProtobufCodec.Rule.characters(self.url, max: 2048, "url")
+        try ProtobufCodec.Rule.uri(self.url, "url")
+        try ProtobufCodec.Rule.message(self._expiresAt, required: true, "expires_at")
     }
 }
 
 extension Flipcash_Blob_V1_DownloadUrl {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(url, max: 2048, "url")
-        try ProtobufCodec.Rule.uri(url, "url")
-        try ProtobufCodec.Rule.message(_expiresAt, required: true, "expires_at")
+        try ProtobufCodec.Rule.characters(self.url, max: 2048, "url")
+        try ProtobufCodec.Rule.uri(self.url, "url")
+        try ProtobufCodec.Rule.message(self._expiresAt, required: true, "expires_at")
     }
 }
 
 extension Flipcash_Blob_V1_RejectionMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(reason, [0], "reason")
+        try ProtobufCodec.Rule.isNotIn(self.reason, [0], "reason")
     }
 }
 
 extension Flipcash_Blob_V1_AccessContext {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(scope != nil, "scope")
-        if case .chat(let value)? = scope {
+        try ProtobufCodec.Rule.isSet(self.scope != nil, "scope")
+        if case .chat(let value)? = self.scope {
             try ProtobufCodec.Rule.message(value, "chat")
         }
-        if case .profile(let value)? = scope {
+        if case .profile(let value)? = self.scope {
             try ProtobufCodec.Rule.message(value, "profile")
         }
     }

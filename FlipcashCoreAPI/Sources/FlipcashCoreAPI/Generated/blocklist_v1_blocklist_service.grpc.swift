@@ -13,8 +13,11 @@ public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
     public enum Method: Sendable {
         /// `BlockUser`: its messages and its descriptor.
         public enum BlockUser: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blocklist_V1_BlockUserRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blocklist_V1_BlockUserResponse
+            /// The descriptor of `BlockUser`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist"),
                 method: "BlockUser",
@@ -24,8 +27,11 @@ public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
 
         /// `UnblockUser`: its messages and its descriptor.
         public enum UnblockUser: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blocklist_V1_UnblockUserRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blocklist_V1_UnblockUserResponse
+            /// The descriptor of `UnblockUser`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist"),
                 method: "UnblockUser",
@@ -35,8 +41,11 @@ public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
 
         /// `IsBlocked`: its messages and its descriptor.
         public enum IsBlocked: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blocklist_V1_IsBlockedRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blocklist_V1_IsBlockedResponse
+            /// The descriptor of `IsBlocked`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist"),
                 method: "IsBlocked",
@@ -46,8 +55,11 @@ public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
 
         /// `GetBlocklist`: its messages and its descriptor.
         public enum GetBlocklist: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Blocklist_V1_GetBlocklistRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Blocklist_V1_GetBlocklistResponse
+            /// The descriptor of `GetBlocklist`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist"),
                 method: "GetBlocklist",
@@ -160,7 +172,7 @@ extension Flipcash_Blocklist_V1_Blocklist.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Blocklist_V1_Blocklist.Method.BlockUser.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_BlockUserRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_BlockUserRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_BlockUserResponse>(),
             handler: { request, context in
                 try await self.blockUser(request: request, context: context)
@@ -168,7 +180,7 @@ extension Flipcash_Blocklist_V1_Blocklist.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blocklist_V1_Blocklist.Method.UnblockUser.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_UnblockUserRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_UnblockUserRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_UnblockUserResponse>(),
             handler: { request, context in
                 try await self.unblockUser(request: request, context: context)
@@ -176,7 +188,7 @@ extension Flipcash_Blocklist_V1_Blocklist.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blocklist_V1_Blocklist.Method.IsBlocked.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_IsBlockedRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_IsBlockedRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_IsBlockedResponse>(),
             handler: { request, context in
                 try await self.isBlocked(request: request, context: context)
@@ -184,7 +196,7 @@ extension Flipcash_Blocklist_V1_Blocklist.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Blocklist_V1_Blocklist.Method.GetBlocklist.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_GetBlocklistRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_GetBlocklistRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_GetBlocklistResponse>(),
             handler: { request, context in
                 try await self.getBlocklist(request: request, context: context)
@@ -405,7 +417,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         try await self.blockUser(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_BlockUserRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_BlockUserResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_BlockUserResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -420,7 +432,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         try await self.unblockUser(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_UnblockUserRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_UnblockUserResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_UnblockUserResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -435,7 +447,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         try await self.isBlocked(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_IsBlockedRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_IsBlockedResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_IsBlockedResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -450,7 +462,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         try await self.getBlocklist(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Blocklist_V1_GetBlocklistRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_GetBlocklistResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Blocklist_V1_GetBlocklistResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `BlockUser` is called with.
 public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._userID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -59,6 +61,7 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
 
 /// What `BlockUser` answers.
 public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_BlockUserResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -67,10 +70,15 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `USER_NOT_FOUND`.
         case userNotFound  // = 2
+        /// The value `CANNOT_BLOCK_SELF`.
         case cannotBlockSelf  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -120,7 +128,7 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -128,29 +136,31 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `UnblockUser` is called with.
 public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -168,8 +178,8 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._userID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -177,8 +187,8 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -187,6 +197,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
 
 /// What `UnblockUser` answers.
 public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_UnblockUserResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -195,8 +206,11 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -240,7 +254,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -248,29 +262,31 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `IsBlocked` is called with.
 public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -288,8 +304,8 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._userID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -297,8 +313,8 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -307,8 +323,10 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
 
 /// What `IsBlocked` answers.
 public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_IsBlockedResponse.Result = .ok
 
+    /// The field `is_blocked`, number 2.
     public var isBlocked: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -317,8 +335,11 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -363,8 +384,8 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: isBlocked = try reader.readBool()
+            case 8: self.result = try reader.readEnum()
+            case 16: self.isBlocked = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -372,30 +393,32 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(isBlocked, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeBool(self.isBlocked, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetBlocklist` is called with.
 public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
+    /// The field `query_options`, number 1.
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
-        get { _queryOptions ?? Flipcash_Common_V1_QueryOptions() }
-        set { _queryOptions = newValue }
+        get { self._queryOptions ?? Flipcash_Common_V1_QueryOptions() }
+        set { self._queryOptions = newValue }
     }
     /// Whether `queryOptions` is set.
-    public var hasQueryOptions: Bool { _queryOptions != nil }
+    public var hasQueryOptions: Bool { self._queryOptions != nil }
     /// Unsets `queryOptions`.
-    public mutating func clearQueryOptions() { _queryOptions = nil }
+    public mutating func clearQueryOptions() { self._queryOptions = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -413,8 +436,8 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_queryOptions)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._queryOptions)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -422,8 +445,8 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_queryOptions, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._queryOptions, tag: 10)
     }
 
     var _queryOptions: Flipcash_Common_V1_QueryOptions? = nil
@@ -432,19 +455,23 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
 
 /// What `GetBlocklist` answers.
 public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_GetBlocklistResponse.Result = .ok
 
+    /// The field `blocked_users`, number 2.
     public var blockedUsers: [Flipcash_Blocklist_V1_BlockedUser] = []
 
+    /// The field `paging_token`, number 3.
     public var pagingToken: Flipcash_Common_V1_PagingToken {
-        get { _pagingToken ?? Flipcash_Common_V1_PagingToken() }
-        set { _pagingToken = newValue }
+        get { self._pagingToken ?? Flipcash_Common_V1_PagingToken() }
+        set { self._pagingToken = newValue }
     }
     /// Whether `pagingToken` is set.
-    public var hasPagingToken: Bool { _pagingToken != nil }
+    public var hasPagingToken: Bool { self._pagingToken != nil }
     /// Unsets `pagingToken`.
-    public mutating func clearPagingToken() { _pagingToken = nil }
+    public mutating func clearPagingToken() { self._pagingToken = nil }
 
+    /// The field `has_more`, number 4.
     public var hasMore_p: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -453,8 +480,11 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -501,10 +531,10 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &blockedUsers)
-            case 26: try reader.readMessage(&_pagingToken)
-            case 32: hasMore_p = try reader.readBool()
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.blockedUsers)
+            case 26: try reader.readMessage(&self._pagingToken)
+            case 32: self.hasMore_p = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -512,10 +542,10 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(hasMore_p, tag: 32)
-        writer.writeMessage(_pagingToken, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blocklist_V1_BlockedUser>.self, blockedUsers, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeBool(self.hasMore_p, tag: 32)
+        writer.writeMessage(self._pagingToken, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blocklist_V1_BlockedUser>.self, self.blockedUsers, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil

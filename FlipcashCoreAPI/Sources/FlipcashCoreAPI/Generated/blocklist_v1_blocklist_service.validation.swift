@@ -6,37 +6,37 @@ public import ProtobufCodec
 
 extension Flipcash_Blocklist_V1_BlockUserRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Blocklist_V1_UnblockUserRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Blocklist_V1_IsBlockedRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Blocklist_V1_GetBlocklistRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_queryOptions, "query_options")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._queryOptions, "query_options")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Blocklist_V1_GetBlocklistResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(blockedUsers.count, max: 100, "blocked_users")
-        try ProtobufCodec.Rule.messages(blockedUsers, "blocked_users")
-        try ProtobufCodec.Rule.message(_pagingToken, "paging_token")
+        try ProtobufCodec.Rule.items(self.blockedUsers.count, max: 100, "blocked_users")
+        try ProtobufCodec.Rule.messages(self.blockedUsers, "blocked_users")
+        try ProtobufCodec.Rule.message(self._pagingToken, "paging_token")
     }
 }
 

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// A blocked user and since when.
 public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `blocked_at`, number 2.
     public var blockedAt: Google_Protobuf_Timestamp {
-        get { _blockedAt ?? Google_Protobuf_Timestamp() }
-        set { _blockedAt = newValue }
+        get { self._blockedAt ?? Google_Protobuf_Timestamp() }
+        set { self._blockedAt = newValue }
     }
     /// Whether `blockedAt` is set.
-    public var hasBlockedAt: Bool { _blockedAt != nil }
+    public var hasBlockedAt: Bool { self._blockedAt != nil }
     /// Unsets `blockedAt`.
-    public mutating func clearBlockedAt() { _blockedAt = nil }
+    public mutating func clearBlockedAt() { self._blockedAt = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_blockedAt)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._blockedAt)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blockedAt, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._blockedAt, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil

@@ -6,8 +6,8 @@ public import ProtobufCodec
 
 extension Flipcash_Blocklist_V1_BlockedUser {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_blockedAt, required: true, "blocked_at")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._blockedAt, required: true, "blocked_at")
     }
 }
 

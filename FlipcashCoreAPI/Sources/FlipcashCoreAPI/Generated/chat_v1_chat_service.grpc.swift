@@ -13,8 +13,11 @@ public enum Flipcash_Chat_V1_Chat: Sendable {
     public enum Method: Sendable {
         /// `GetChat`: its messages and its descriptor.
         public enum GetChat: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Chat_V1_GetChatRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Chat_V1_GetChatResponse
+            /// The descriptor of `GetChat`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.chat.v1.Chat"),
                 method: "GetChat",
@@ -24,8 +27,11 @@ public enum Flipcash_Chat_V1_Chat: Sendable {
 
         /// `GetDmChatFeed`: its messages and its descriptor.
         public enum GetDmChatFeed: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Chat_V1_GetDmChatFeedRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Chat_V1_GetDmChatFeedResponse
+            /// The descriptor of `GetDmChatFeed`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.chat.v1.Chat"),
                 method: "GetDmChatFeed",
@@ -100,7 +106,7 @@ extension Flipcash_Chat_V1_Chat.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Chat_V1_Chat.Method.GetChat.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetChatRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetChatRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Chat_V1_GetChatResponse>(),
             handler: { request, context in
                 try await self.getChat(request: request, context: context)
@@ -108,7 +114,7 @@ extension Flipcash_Chat_V1_Chat.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Chat_V1_Chat.Method.GetDmChatFeed.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetDmChatFeedRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetDmChatFeedRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Chat_V1_GetDmChatFeedResponse>(),
             handler: { request, context in
                 try await self.getDmChatFeed(request: request, context: context)
@@ -239,7 +245,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         try await self.getChat(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Chat_V1_GetChatRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetChatResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetChatResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -254,7 +260,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         try await self.getDmChatFeed(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Chat_V1_GetDmChatFeedRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetDmChatFeedResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Chat_V1_GetDmChatFeedResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `GetChat` is called with.
 public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -59,16 +61,18 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
 
 /// What `GetChat` answers.
 public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Chat_V1_GetChatResponse.Result = .ok
 
+    /// The field `metadata`, number 2.
     public var metadata: Flipcash_Chat_V1_Metadata {
-        get { _metadata.value ?? Flipcash_Chat_V1_Metadata() }
-        set { _metadata.value = newValue }
+        get { self._metadata.value ?? Flipcash_Chat_V1_Metadata() }
+        set { self._metadata.value = newValue }
     }
     /// Whether `metadata` is set.
-    public var hasMetadata: Bool { _metadata.isPresent }
+    public var hasMetadata: Bool { self._metadata.isPresent }
     /// Unsets `metadata`.
-    public mutating func clearMetadata() { _metadata = .absent }
+    public mutating func clearMetadata() { self._metadata = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,9 +80,13 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -126,8 +134,8 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_metadata)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._metadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,8 +143,8 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_metadata, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._metadata, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
@@ -144,25 +152,28 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
 
 /// What `GetDmChatFeed` is called with.
 public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
+    /// The field `query_options`, number 1.
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
-        get { _queryOptions ?? Flipcash_Common_V1_QueryOptions() }
-        set { _queryOptions = newValue }
+        get { self._queryOptions ?? Flipcash_Common_V1_QueryOptions() }
+        set { self._queryOptions = newValue }
     }
     /// Whether `queryOptions` is set.
-    public var hasQueryOptions: Bool { _queryOptions != nil }
+    public var hasQueryOptions: Bool { self._queryOptions != nil }
     /// Unsets `queryOptions`.
-    public mutating func clearQueryOptions() { _queryOptions = nil }
+    public mutating func clearQueryOptions() { self._queryOptions = nil }
 
+    /// The field `dm_chat_type`, number 2.
     public var dmChatType: Flipcash_Chat_V1_ChatType = .unknown
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -181,9 +192,9 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_queryOptions)
-            case 16: dmChatType = try reader.readEnum()
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._queryOptions)
+            case 16: self.dmChatType = try reader.readEnum()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -191,9 +202,9 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeEnum(dmChatType, tag: 16)
-        writer.writeMessage(_queryOptions, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeEnum(self.dmChatType, tag: 16)
+        writer.writeMessage(self._queryOptions, tag: 10)
     }
 
     var _queryOptions: Flipcash_Common_V1_QueryOptions? = nil
@@ -202,19 +213,23 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
 
 /// What `GetDmChatFeed` answers.
 public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Chat_V1_GetDmChatFeedResponse.Result = .ok
 
+    /// The field `chats`, number 2.
     public var chats: [Flipcash_Chat_V1_Metadata] = []
 
+    /// The field `paging_token`, number 3.
     public var pagingToken: Flipcash_Common_V1_PagingToken {
-        get { _pagingToken ?? Flipcash_Common_V1_PagingToken() }
-        set { _pagingToken = newValue }
+        get { self._pagingToken ?? Flipcash_Common_V1_PagingToken() }
+        set { self._pagingToken = newValue }
     }
     /// Whether `pagingToken` is set.
-    public var hasPagingToken: Bool { _pagingToken != nil }
+    public var hasPagingToken: Bool { self._pagingToken != nil }
     /// Unsets `pagingToken`.
-    public mutating func clearPagingToken() { _pagingToken = nil }
+    public mutating func clearPagingToken() { self._pagingToken = nil }
 
+    /// The field `has_more`, number 4.
     public var hasMore_p: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -223,9 +238,13 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -275,10 +294,10 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &chats)
-            case 26: try reader.readMessage(&_pagingToken)
-            case 32: hasMore_p = try reader.readBool()
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.chats)
+            case 26: try reader.readMessage(&self._pagingToken)
+            case 32: self.hasMore_p = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -286,10 +305,10 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(hasMore_p, tag: 32)
-        writer.writeMessage(_pagingToken, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_Metadata>.self, chats, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeBool(self.hasMore_p, tag: 32)
+        writer.writeMessage(self._pagingToken, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_Metadata>.self, self.chats, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil

@@ -6,30 +6,30 @@ public import ProtobufCodec
 
 extension Flipcash_Chat_V1_GetChatRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, "chat_id")
-        try ProtobufCodec.Rule.message(_auth, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, "chat_id")
+        try ProtobufCodec.Rule.message(self._auth, "auth")
     }
 }
 
 extension Flipcash_Chat_V1_GetChatResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_metadata, "metadata")
+        try ProtobufCodec.Rule.message(self._metadata, "metadata")
     }
 }
 
 extension Flipcash_Chat_V1_GetDmChatFeedRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_queryOptions, "query_options")
-        try ProtobufCodec.Rule.isIn(dmChatType, [0, 1, 2], "dm_chat_type")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._queryOptions, "query_options")
+        try ProtobufCodec.Rule.isIn(self.dmChatType, [0, 1, 2], "dm_chat_type")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Chat_V1_GetDmChatFeedResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(chats.count, max: 100, "chats")
-        try ProtobufCodec.Rule.messages(chats, "chats")
-        try ProtobufCodec.Rule.message(_pagingToken, "paging_token")
+        try ProtobufCodec.Rule.items(self.chats.count, max: 100, "chats")
+        try ProtobufCodec.Rule.messages(self.chats, "chats")
+        try ProtobufCodec.Rule.message(self._pagingToken, "paging_token")
     }
 }
 

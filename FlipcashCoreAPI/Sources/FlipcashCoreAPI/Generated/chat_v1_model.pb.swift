@@ -6,10 +6,15 @@ public import ProtobufCodec
 
 /// The values of `flipcash.chat.v1.ChatType`.
 public enum Flipcash_Chat_V1_ChatType: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `CONTACT_DM`.
     case contactDm  // = 1
+    /// The value `TIP_DM`.
     case tipDm  // = 2
+    /// The value `GROUP`.
     case group  // = 3
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -50,41 +55,49 @@ public enum Flipcash_Chat_V1_ChatType: ProtobufCodec.Enum {
 
 /// A chat as its members see it in their lists.
 public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `type`, number 2.
     public var type: Flipcash_Chat_V1_ChatType = .unknown
 
+    /// The field `members`, number 3.
     public var members: [Flipcash_Chat_V1_Member] = []
 
+    /// The field `last_message`, number 4.
     public var lastMessage: Flipcash_Messaging_V1_Message {
-        get { _lastMessage.value ?? Flipcash_Messaging_V1_Message() }
-        set { _lastMessage.value = newValue }
+        get { self._lastMessage.value ?? Flipcash_Messaging_V1_Message() }
+        set { self._lastMessage.value = newValue }
     }
     /// Whether `lastMessage` is set.
-    public var hasLastMessage: Bool { _lastMessage.isPresent }
+    public var hasLastMessage: Bool { self._lastMessage.isPresent }
     /// Unsets `lastMessage`.
-    public mutating func clearLastMessage() { _lastMessage = .absent }
+    public mutating func clearLastMessage() { self._lastMessage = .absent }
 
+    /// The field `last_activity`, number 5.
     public var lastActivity: Google_Protobuf_Timestamp {
-        get { _lastActivity ?? Google_Protobuf_Timestamp() }
-        set { _lastActivity = newValue }
+        get { self._lastActivity ?? Google_Protobuf_Timestamp() }
+        set { self._lastActivity = newValue }
     }
     /// Whether `lastActivity` is set.
-    public var hasLastActivity: Bool { _lastActivity != nil }
+    public var hasLastActivity: Bool { self._lastActivity != nil }
     /// Unsets `lastActivity`.
-    public mutating func clearLastActivity() { _lastActivity = nil }
+    public mutating func clearLastActivity() { self._lastActivity = nil }
 
+    /// The field `latest_event_sequence`, number 6.
     public var latestEventSequence: UInt64 = 0
 
+    /// The field `is_hidden`, number 7.
     public var isHidden: Bool = false
 
+    /// The field `title`, number 8.
     public var title: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -109,14 +122,14 @@ public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 16: type = try reader.readEnum()
-            case 26: try reader.readMessage(appendingTo: &members)
-            case 34: try reader.readMessage(&_lastMessage)
-            case 42: try reader.readMessage(&_lastActivity)
-            case 48: latestEventSequence = try reader.readUInt64()
-            case 56: isHidden = try reader.readBool()
-            case 66: title = try reader.readString()
+            case 10: try reader.readMessage(&self._chatID)
+            case 16: self.type = try reader.readEnum()
+            case 26: try reader.readMessage(appendingTo: &self.members)
+            case 34: try reader.readMessage(&self._lastMessage)
+            case 42: try reader.readMessage(&self._lastActivity)
+            case 48: self.latestEventSequence = try reader.readUInt64()
+            case 56: self.isHidden = try reader.readBool()
+            case 66: self.title = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -124,14 +137,14 @@ public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(title, tag: 66)
-        writer.writeBool(isHidden, tag: 56)
-        writer.writeUInt64(latestEventSequence, tag: 48)
-        writer.writeMessage(_lastActivity, tag: 42)
-        writer.writeMessage(_lastMessage, tag: 34)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_Member>.self, members, tag: 26)
-        writer.writeEnum(type, tag: 16)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeString(self.title, tag: 66)
+        writer.writeBool(self.isHidden, tag: 56)
+        writer.writeUInt64(self.latestEventSequence, tag: 48)
+        writer.writeMessage(self._lastActivity, tag: 42)
+        writer.writeMessage(self._lastMessage, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_Member>.self, self.members, tag: 26)
+        writer.writeEnum(self.type, tag: 16)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -141,24 +154,27 @@ public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
 
 /// A member of a chat.
 public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `user_profile`, number 2.
     public var userProfile: Flipcash_Profile_V1_UserProfile {
-        get { _userProfile.value ?? Flipcash_Profile_V1_UserProfile() }
-        set { _userProfile.value = newValue }
+        get { self._userProfile.value ?? Flipcash_Profile_V1_UserProfile() }
+        set { self._userProfile.value = newValue }
     }
     /// Whether `userProfile` is set.
-    public var hasUserProfile: Bool { _userProfile.isPresent }
+    public var hasUserProfile: Bool { self._userProfile.isPresent }
     /// Unsets `userProfile`.
-    public mutating func clearUserProfile() { _userProfile = .absent }
+    public mutating func clearUserProfile() { self._userProfile = .absent }
 
+    /// The field `pointers`, number 3.
     public var pointers: [Flipcash_Messaging_V1_Pointer] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -178,9 +194,9 @@ public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_userProfile)
-            case 26: try reader.readMessage(appendingTo: &pointers)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._userProfile)
+            case 26: try reader.readMessage(appendingTo: &self.pointers)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -188,9 +204,9 @@ public struct Flipcash_Chat_V1_Member: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Pointer>.self, pointers, tag: 26)
-        writer.writeMessage(_userProfile, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Pointer>.self, self.pointers, tag: 26)
+        writer.writeMessage(self._userProfile, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -202,20 +218,22 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `full_refresh`, number 1.
     public var fullRefresh: Flipcash_Chat_V1_MetadataUpdate.FullRefresh {
         get {
-            if case .fullRefresh(let value)? = kind { return value }
+            if case .fullRefresh(let value)? = self.kind { return value }
             return Flipcash_Chat_V1_MetadataUpdate.FullRefresh()
         }
-        set { kind = .fullRefresh(newValue) }
+        set { self.kind = .fullRefresh(newValue) }
     }
 
+    /// The field `last_activity_changed`, number 2.
     public var lastActivityChanged: Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged {
         get {
-            if case .lastActivityChanged(let value)? = kind { return value }
+            if case .lastActivityChanged(let value)? = self.kind { return value }
             return Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged()
         }
-        set { kind = .lastActivityChanged(newValue) }
+        set { self.kind = .lastActivityChanged(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -224,20 +242,23 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `full_refresh`, number 1.
         case fullRefresh(Flipcash_Chat_V1_MetadataUpdate.FullRefresh)
+        /// The field `last_activity_changed`, number 2.
         case lastActivityChanged(Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged)
     }
 
     /// Replaces all metadata.
     public struct FullRefresh: ProtobufCodec.Message {
+        /// The field `metadata`, number 1.
         public var metadata: Flipcash_Chat_V1_Metadata {
-            get { _metadata.value ?? Flipcash_Chat_V1_Metadata() }
-            set { _metadata.value = newValue }
+            get { self._metadata.value ?? Flipcash_Chat_V1_Metadata() }
+            set { self._metadata.value = newValue }
         }
         /// Whether `metadata` is set.
-        public var hasMetadata: Bool { _metadata.isPresent }
+        public var hasMetadata: Bool { self._metadata.isPresent }
         /// Unsets `metadata`.
-        public mutating func clearMetadata() { _metadata = .absent }
+        public mutating func clearMetadata() { self._metadata = .absent }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -254,7 +275,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_metadata)
+                case 10: try reader.readMessage(&self._metadata)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -262,7 +283,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_metadata, tag: 10)
+            writer.writeMessage(self._metadata, tag: 10)
         }
 
         var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
@@ -270,14 +291,15 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
     /// Something happened in the chat.
     public struct LastActivityChanged: ProtobufCodec.Message {
+        /// The field `new_last_activity`, number 1.
         public var newLastActivity: Google_Protobuf_Timestamp {
-            get { _newLastActivity ?? Google_Protobuf_Timestamp() }
-            set { _newLastActivity = newValue }
+            get { self._newLastActivity ?? Google_Protobuf_Timestamp() }
+            set { self._newLastActivity = newValue }
         }
         /// Whether `newLastActivity` is set.
-        public var hasNewLastActivity: Bool { _newLastActivity != nil }
+        public var hasNewLastActivity: Bool { self._newLastActivity != nil }
         /// Unsets `newLastActivity`.
-        public mutating func clearNewLastActivity() { _newLastActivity = nil }
+        public mutating func clearNewLastActivity() { self._newLastActivity = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -294,7 +316,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_newLastActivity)
+                case 10: try reader.readMessage(&self._newLastActivity)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -302,7 +324,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_newLastActivity, tag: 10)
+            writer.writeMessage(self._newLastActivity, tag: 10)
         }
 
         var _newLastActivity: Google_Protobuf_Timestamp? = nil
@@ -322,20 +344,20 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Chat_V1_MetadataUpdate.FullRefresh()
-                if case .fullRefresh(let earlier)? = kind {
+                if case .fullRefresh(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .fullRefresh(consume value)
+                self.kind = .fullRefresh(consume value)
             case 18:
                 var value = Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged()
-                if case .lastActivityChanged(let earlier)? = kind {
+                if case .lastActivityChanged(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .lastActivityChanged(consume value)
+                self.kind = .lastActivityChanged(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -343,7 +365,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch kind {
+        switch self.kind {
         case .lastActivityChanged(let value)?: writer.writePresentMessage(value, tag: 18)
         case .fullRefresh(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break

@@ -6,31 +6,31 @@ public import ProtobufCodec
 
 extension Flipcash_Chat_V1_Metadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.isNotIn(type, [0], "type")
-        try ProtobufCodec.Rule.messages(members, "members")
-        try ProtobufCodec.Rule.message(_lastMessage, "last_message")
-        try ProtobufCodec.Rule.message(_lastActivity, required: true, "last_activity")
-        try ProtobufCodec.Rule.characters(title, max: 64, "title")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.isNotIn(self.type, [0], "type")
+        try ProtobufCodec.Rule.messages(self.members, "members")
+        try ProtobufCodec.Rule.message(self._lastMessage, "last_message")
+        try ProtobufCodec.Rule.message(self._lastActivity, required: true, "last_activity")
+        try ProtobufCodec.Rule.characters(self.title, max: 64, "title")
     }
 }
 
 extension Flipcash_Chat_V1_Member {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_userProfile, required: true, "user_profile")
-        try ProtobufCodec.Rule.items(pointers.count, max: 2, "pointers")
-        try ProtobufCodec.Rule.messages(pointers, "pointers")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._userProfile, required: true, "user_profile")
+        try ProtobufCodec.Rule.items(self.pointers.count, max: 2, "pointers")
+        try ProtobufCodec.Rule.messages(self.pointers, "pointers")
     }
 }
 
 extension Flipcash_Chat_V1_MetadataUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .fullRefresh(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .fullRefresh(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "full_refresh")
         }
-        if case .lastActivityChanged(let value)? = kind {
+        if case .lastActivityChanged(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "last_activity_changed")
         }
     }
@@ -38,13 +38,13 @@ extension Flipcash_Chat_V1_MetadataUpdate {
 
 extension Flipcash_Chat_V1_MetadataUpdate.FullRefresh {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_metadata, required: true, "metadata")
+        try ProtobufCodec.Rule.message(self._metadata, required: true, "metadata")
     }
 }
 
 extension Flipcash_Chat_V1_MetadataUpdate.LastActivityChanged {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_newLastActivity, required: true, "new_last_activity")
+        try ProtobufCodec.Rule.message(self._newLastActivity, required: true, "new_last_activity")
     }
 }
 

@@ -6,9 +6,13 @@ public import ProtobufCodec
 
 /// The values of `flipcash.common.v1.Platform`.
 public enum Flipcash_Common_V1_Platform: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `APPLE`.
     case apple  // = 1
+    /// The value `GOOGLE`.
     case google  // = 2
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -46,6 +50,7 @@ public enum Flipcash_Common_V1_Platform: ProtobufCodec.Enum {
 
 /// An Ed25519 public key.
 public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -63,7 +68,7 @@ public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -71,12 +76,13 @@ public struct Flipcash_Common_V1_PublicKey: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// An Ed25519 signature.
-public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
+public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -94,7 +100,7 @@ public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -102,12 +108,21 @@ public struct Flipcash_Common_V1_Signature: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: []),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// A SHA-256 hash.
 public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -125,7 +140,7 @@ public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -133,7 +148,7 @@ public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
@@ -142,12 +157,13 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `key_pair`, number 1.
     public var keyPair: Flipcash_Common_V1_Auth.KeyPair {
         get {
-            if case .keyPair(let value)? = kind { return value }
+            if case .keyPair(let value)? = self.kind { return value }
             return Flipcash_Common_V1_Auth.KeyPair()
         }
-        set { kind = .keyPair(newValue) }
+        set { self.kind = .keyPair(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -156,28 +172,31 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `key_pair`, number 1.
         case keyPair(Flipcash_Common_V1_Auth.KeyPair)
     }
 
     /// The key that signs and its signature.
     public struct KeyPair: ProtobufCodec.Message {
+        /// The field `pub_key`, number 1.
         public var pubKey: Flipcash_Common_V1_PublicKey {
-            get { _pubKey ?? Flipcash_Common_V1_PublicKey() }
-            set { _pubKey = newValue }
+            get { self._pubKey ?? Flipcash_Common_V1_PublicKey() }
+            set { self._pubKey = newValue }
         }
         /// Whether `pubKey` is set.
-        public var hasPubKey: Bool { _pubKey != nil }
+        public var hasPubKey: Bool { self._pubKey != nil }
         /// Unsets `pubKey`.
-        public mutating func clearPubKey() { _pubKey = nil }
+        public mutating func clearPubKey() { self._pubKey = nil }
 
+        /// The field `signature`, number 2.
         public var signature: Flipcash_Common_V1_Signature {
-            get { _signature ?? Flipcash_Common_V1_Signature() }
-            set { _signature = newValue }
+            get { self._signature ?? Flipcash_Common_V1_Signature() }
+            set { self._signature = newValue }
         }
         /// Whether `signature` is set.
-        public var hasSignature: Bool { _signature != nil }
+        public var hasSignature: Bool { self._signature != nil }
         /// Unsets `signature`.
-        public mutating func clearSignature() { _signature = nil }
+        public mutating func clearSignature() { self._signature = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -195,8 +214,8 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_pubKey)
-                case 18: try reader.readMessage(&_signature)
+                case 10: try reader.readMessage(&self._pubKey)
+                case 18: try reader.readMessage(&self._signature)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -204,8 +223,8 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_signature, tag: 18)
-            writer.writeMessage(_pubKey, tag: 10)
+            writer.writeMessage(self._signature, tag: 18)
+            writer.writeMessage(self._pubKey, tag: 10)
         }
 
         var _pubKey: Flipcash_Common_V1_PublicKey? = nil
@@ -225,12 +244,12 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_Auth.KeyPair()
-                if case .keyPair(let earlier)? = kind {
+                if case .keyPair(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .keyPair(consume value)
+                self.kind = .keyPair(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -238,12 +257,13 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .keyPair(let value)? = kind { writer.writePresentMessage(value, tag: 10) }
+        if case .keyPair(let value)? = self.kind { writer.writePresentMessage(value, tag: 10) }
     }
 }
 
 /// The id that the server gives to a user.
 public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -261,7 +281,7 @@ public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -269,12 +289,13 @@ public struct Flipcash_Common_V1_UserId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The id of a chat.
 public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -292,7 +313,7 @@ public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -300,12 +321,13 @@ public struct Flipcash_Common_V1_ChatId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The id of an intent of the payments API.
 public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -323,7 +345,7 @@ public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -331,12 +353,13 @@ public struct Flipcash_Common_V1_IntentId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// The id of one installation of an app.
 public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -354,7 +377,7 @@ public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -362,12 +385,13 @@ public struct Flipcash_Common_V1_AppInstallId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// A phone number in E.164 form.
-public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
+public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -385,7 +409,7 @@ public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -393,12 +417,21 @@ public struct Flipcash_Common_V1_PhoneNumber: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// An email address.
-public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
+public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -416,7 +449,7 @@ public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -424,26 +457,38 @@ public struct Flipcash_Common_V1_EmailAddress: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// An amount in a fiat currency with the quarks of the mint it was paid in.
 public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
+    /// The field `currency`, number 1.
     public var currency: String = ""
 
+    /// The field `native_amount`, number 2.
     public var nativeAmount: Double = 0
 
+    /// The field `quarks`, number 3.
     public var quarks: UInt64 = 0
 
+    /// The field `mint`, number 4.
     public var mint: Flipcash_Common_V1_PublicKey {
-        get { _mint ?? Flipcash_Common_V1_PublicKey() }
-        set { _mint = newValue }
+        get { self._mint ?? Flipcash_Common_V1_PublicKey() }
+        set { self._mint = newValue }
     }
     /// Whether `mint` is set.
-    public var hasMint: Bool { _mint != nil }
+    public var hasMint: Bool { self._mint != nil }
     /// Unsets `mint`.
-    public mutating func clearMint() { _mint = nil }
+    public mutating func clearMint() { self._mint = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -463,10 +508,10 @@ public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: currency = try reader.readString()
-            case 17: nativeAmount = try reader.readDouble()
-            case 24: quarks = try reader.readUInt64()
-            case 34: try reader.readMessage(&_mint)
+            case 10: self.currency = try reader.readString()
+            case 17: self.nativeAmount = try reader.readDouble()
+            case 24: self.quarks = try reader.readUInt64()
+            case 34: try reader.readMessage(&self._mint)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -474,10 +519,10 @@ public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_mint, tag: 34)
-        writer.writeUInt64(quarks, tag: 24)
-        writer.writeDouble(nativeAmount, tag: 17)
-        writer.writeString(currency, tag: 10)
+        writer.writeMessage(self._mint, tag: 34)
+        writer.writeUInt64(self.quarks, tag: 24)
+        writer.writeDouble(self.nativeAmount, tag: 17)
+        writer.writeString(self.currency, tag: 10)
     }
 
     var _mint: Flipcash_Common_V1_PublicKey? = nil
@@ -485,8 +530,10 @@ public struct Flipcash_Common_V1_CryptoPaymentAmount: ProtobufCodec.Message {
 
 /// An amount in a fiat currency.
 public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
+    /// The field `currency`, number 1.
     public var currency: String = ""
 
+    /// The field `native_amount`, number 2.
     public var nativeAmount: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -505,8 +552,8 @@ public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: currency = try reader.readString()
-            case 17: nativeAmount = try reader.readDouble()
+            case 10: self.currency = try reader.readString()
+            case 17: self.nativeAmount = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -514,13 +561,14 @@ public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(nativeAmount, tag: 17)
-        writer.writeString(currency, tag: 10)
+        writer.writeDouble(self.nativeAmount, tag: 17)
+        writer.writeString(self.currency, tag: 10)
     }
 }
 
 /// Where the next page begins.
 public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -538,7 +586,7 @@ public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -546,23 +594,26 @@ public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// Which page of a list is wanted, how long and in which order.
 public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
+    /// The field `page_size`, number 1.
     public var pageSize: Int32 = 0
 
+    /// The field `paging_token`, number 2.
     public var pagingToken: Flipcash_Common_V1_PagingToken {
-        get { _pagingToken ?? Flipcash_Common_V1_PagingToken() }
-        set { _pagingToken = newValue }
+        get { self._pagingToken ?? Flipcash_Common_V1_PagingToken() }
+        set { self._pagingToken = newValue }
     }
     /// Whether `pagingToken` is set.
-    public var hasPagingToken: Bool { _pagingToken != nil }
+    public var hasPagingToken: Bool { self._pagingToken != nil }
     /// Unsets `pagingToken`.
-    public mutating func clearPagingToken() { _pagingToken = nil }
+    public mutating func clearPagingToken() { self._pagingToken = nil }
 
+    /// The field `order`, number 3.
     public var order: Flipcash_Common_V1_QueryOptions.Order = .asc
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -571,8 +622,11 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
 
     /// The values of `flipcash.common.v1.QueryOptions.Order`.
     public enum Order: ProtobufCodec.Enum {
+        /// The value `ASC`.
         case asc  // = 0
+        /// The value `DESC`.
         case desc  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -618,9 +672,9 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: pageSize = try reader.readInt32()
-            case 18: try reader.readMessage(&_pagingToken)
-            case 24: order = try reader.readEnum()
+            case 8: self.pageSize = try reader.readInt32()
+            case 18: try reader.readMessage(&self._pagingToken)
+            case 24: self.order = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -628,9 +682,9 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(order, tag: 24)
-        writer.writeMessage(_pagingToken, tag: 18)
-        writer.writeInt32(pageSize, tag: 8)
+        writer.writeEnum(self.order, tag: 24)
+        writer.writeMessage(self._pagingToken, tag: 18)
+        writer.writeInt32(self.pageSize, tag: 8)
     }
 
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil
@@ -638,12 +692,16 @@ public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
 
 /// An envelope for a call; unused.
 public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
+    /// The field `version`, number 1.
     public var version: String = ""
 
+    /// The field `service`, number 2.
     public var service: String = ""
 
+    /// The field `method`, number 3.
     public var method: String = ""
 
+    /// The field `body`, number 4.
     public var body: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -664,10 +722,10 @@ public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: version = try reader.readString()
-            case 18: service = try reader.readString()
-            case 26: method = try reader.readString()
-            case 34: body = try reader.readBytes()
+            case 10: self.version = try reader.readString()
+            case 18: self.service = try reader.readString()
+            case 26: self.method = try reader.readString()
+            case 34: self.body = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -675,19 +733,22 @@ public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(body, tag: 34)
-        writer.writeString(method, tag: 26)
-        writer.writeString(service, tag: 18)
-        writer.writeString(version, tag: 10)
+        writer.writeBytes(self.body, tag: 34)
+        writer.writeString(self.method, tag: 26)
+        writer.writeString(self.service, tag: 18)
+        writer.writeString(self.version, tag: 10)
     }
 }
 
 /// An envelope for the answer to a call; unused.
 public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Common_V1_Response.Result = .ok
 
+    /// The field `body`, number 2.
     public var body: [UInt8] = []
 
+    /// The field `message`, number 3.
     public var message: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -696,8 +757,11 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `ERROR`.
         case error  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -743,9 +807,9 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: body = try reader.readBytes()
-            case 26: message = try reader.readString()
+            case 8: self.result = try reader.readEnum()
+            case 18: self.body = try reader.readBytes()
+            case 26: self.message = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -753,14 +817,15 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(message, tag: 26)
-        writer.writeBytes(body, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeString(self.message, tag: 26)
+        writer.writeBytes(self.body, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// A country by its two letters.
 public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -778,7 +843,7 @@ public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -786,12 +851,13 @@ public struct Flipcash_Common_V1_CountryCode: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// A language tag.
 public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -809,7 +875,7 @@ public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -817,12 +883,13 @@ public struct Flipcash_Common_V1_Locale: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// A fiat currency that stands for a region.
 public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -840,7 +907,7 @@ public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -848,12 +915,13 @@ public struct Flipcash_Common_V1_Region: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// A colour as hexadecimal digits.
 public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
+    /// The field `hex`, number 1.
     public var hex: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -871,7 +939,7 @@ public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: hex = try reader.readString()
+            case 10: self.hex = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -879,31 +947,34 @@ public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(hex, tag: 10)
+        writer.writeString(self.hex, tag: 10)
     }
 }
 
 /// What to put in place of a marker in a text, if the reader can resolve it.
-public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
+public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `fallback`, number 1.
     public var fallback: String = ""
 
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `phone_number_to_contact_name`, number 2.
     public var phoneNumberToContactName: Flipcash_Common_V1_PhoneNumber {
         get {
-            if case .phoneNumberToContactName(let value)? = kind { return value }
+            if case .phoneNumberToContactName(let value)? = self.kind { return value }
             return Flipcash_Common_V1_PhoneNumber()
         }
-        set { kind = .phoneNumberToContactName(newValue) }
+        set { self.kind = .phoneNumberToContactName(newValue) }
     }
 
+    /// The field `user_id_to_display_name`, number 3.
     public var userIDToDisplayName: Flipcash_Common_V1_UserId {
         get {
-            if case .userIDToDisplayName(let value)? = kind { return value }
+            if case .userIDToDisplayName(let value)? = self.kind { return value }
             return Flipcash_Common_V1_UserId()
         }
-        set { kind = .userIDToDisplayName(newValue) }
+        set { self.kind = .userIDToDisplayName(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -912,7 +983,9 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `phone_number_to_contact_name`, number 2.
         case phoneNumberToContactName(Flipcash_Common_V1_PhoneNumber)
+        /// The field `user_id_to_display_name`, number 3.
         case userIDToDisplayName(Flipcash_Common_V1_UserId)
     }
 
@@ -929,23 +1002,23 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: fallback = try reader.readString()
+            case 10: self.fallback = try reader.readString()
             case 18:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phoneNumberToContactName(let earlier)? = kind {
+                if case .phoneNumberToContactName(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .phoneNumberToContactName(consume value)
+                self.kind = .phoneNumberToContactName(consume value)
             case 26:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userIDToDisplayName(let earlier)? = kind {
+                if case .userIDToDisplayName(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .userIDToDisplayName(consume value)
+                self.kind = .userIDToDisplayName(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -953,12 +1026,21 @@ public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch kind {
+        switch self.kind {
         case .userIDToDisplayName(let value)?: writer.writePresentMessage(value, tag: 26)
         case .phoneNumberToContactName(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeString(fallback, tag: 10)
+        writer.writeString(self.fallback, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "fallback": ProtobufCodec.Redaction.shown(self.fallback, unset: ""),
+            "kind": self.kind as Any,
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 

@@ -12,26 +12,26 @@ private let pattern4 = ProtobufCodec.TextPattern(checked: #"^#[0-9a-fA-F]{6}$"#)
 
 extension Flipcash_Common_V1_PublicKey {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Flipcash_Common_V1_Signature {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 64, max: 64, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 64, max: 64, "value")
     }
 }
 
 extension Flipcash_Common_V1_Hash {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Flipcash_Common_V1_Auth {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .keyPair(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .keyPair(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "key_pair")
         }
     }
@@ -39,108 +39,108 @@ extension Flipcash_Common_V1_Auth {
 
 extension Flipcash_Common_V1_Auth.KeyPair {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_pubKey, required: true, "pub_key")
-        try ProtobufCodec.Rule.message(_signature, required: true, "signature")
+        try ProtobufCodec.Rule.message(self._pubKey, required: true, "pub_key")
+        try ProtobufCodec.Rule.message(self._signature, required: true, "signature")
     }
 }
 
 extension Flipcash_Common_V1_UserId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 1, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 1, max: 32, "value")
     }
 }
 
 extension Flipcash_Common_V1_ChatId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 16, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 16, max: 32, "value")
     }
 }
 
 extension Flipcash_Common_V1_IntentId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 32, max: 32, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 32, max: 32, "value")
     }
 }
 
 extension Flipcash_Common_V1_AppInstallId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, max: 256, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, max: 256, "value")
     }
 }
 
 extension Flipcash_Common_V1_PhoneNumber {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(value, pattern0, "value")
+        try ProtobufCodec.Rule.matches(self.value, pattern0, "value")
     }
 }
 
 extension Flipcash_Common_V1_EmailAddress {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(value, pattern1, "value")
+        try ProtobufCodec.Rule.matches(self.value, pattern1, "value")
     }
 }
 
 extension Flipcash_Common_V1_CryptoPaymentAmount {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(currency, pattern2, "currency")
-        try ProtobufCodec.Rule.number(nativeAmount, atLeast: 0.0, "native_amount")
-        try ProtobufCodec.Rule.message(_mint, required: true, "mint")
+        try ProtobufCodec.Rule.matches(self.currency, pattern2, "currency")
+        try ProtobufCodec.Rule.number(self.nativeAmount, atLeast: 0.0, "native_amount")
+        try ProtobufCodec.Rule.message(self._mint, required: true, "mint")
     }
 }
 
 extension Flipcash_Common_V1_FiatPaymentAmount {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(currency, pattern2, "currency")
-        try ProtobufCodec.Rule.number(nativeAmount, atLeast: 0.0, "native_amount")
+        try ProtobufCodec.Rule.matches(self.currency, pattern2, "currency")
+        try ProtobufCodec.Rule.number(self.nativeAmount, atLeast: 0.0, "native_amount")
     }
 }
 
 extension Flipcash_Common_V1_PagingToken {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 1, max: 128, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 1, max: 128, "value")
     }
 }
 
 extension Flipcash_Common_V1_QueryOptions {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(pageSize, atMost: 1024, "page_size")
-        try ProtobufCodec.Rule.message(_pagingToken, "paging_token")
+        try ProtobufCodec.Rule.number(self.pageSize, atMost: 1024, "page_size")
+        try ProtobufCodec.Rule.message(self._pagingToken, "paging_token")
     }
 }
 
 extension Flipcash_Common_V1_CountryCode {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 2, max: 2, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 2, max: 2, "value")
     }
 }
 
 extension Flipcash_Common_V1_Locale {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 2, max: 35, "value")
-        try ProtobufCodec.Rule.matches(value, pattern3, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 2, max: 35, "value")
+        try ProtobufCodec.Rule.matches(self.value, pattern3, "value")
     }
 }
 
 extension Flipcash_Common_V1_Region {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(value, pattern2, "value")
+        try ProtobufCodec.Rule.matches(self.value, pattern2, "value")
     }
 }
 
 extension Flipcash_Common_V1_Color {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(hex, pattern4, "hex")
+        try ProtobufCodec.Rule.matches(self.hex, pattern4, "hex")
     }
 }
 
 extension Flipcash_Common_V1_Substitution {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        try ProtobufCodec.Rule.characters(fallback, min: 1, max: 4096, "fallback")
-        if case .phoneNumberToContactName(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        try ProtobufCodec.Rule.characters(self.fallback, min: 1, max: 4096, "fallback")
+        if case .phoneNumberToContactName(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "phone_number_to_contact_name")
         }
-        if case .userIDToDisplayName(let value)? = kind {
+        if case .userIDToDisplayName(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "user_id_to_display_name")
         }
     }

@@ -13,8 +13,11 @@ public enum Flipcash_Contact_V1_ContactList: Sendable {
     public enum Method: Sendable {
         /// `CheckSync`: its messages and its descriptor.
         public enum CheckSync: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Contact_V1_CheckSyncRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Contact_V1_CheckSyncResponse
+            /// The descriptor of `CheckSync`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList"),
                 method: "CheckSync",
@@ -24,8 +27,11 @@ public enum Flipcash_Contact_V1_ContactList: Sendable {
 
         /// `DeltaUpload`: its messages and its descriptor.
         public enum DeltaUpload: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Contact_V1_DeltaUploadRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Contact_V1_DeltaUploadResponse
+            /// The descriptor of `DeltaUpload`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList"),
                 method: "DeltaUpload",
@@ -35,8 +41,11 @@ public enum Flipcash_Contact_V1_ContactList: Sendable {
 
         /// `FullUpload`: its messages and its descriptor.
         public enum FullUpload: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Contact_V1_FullUploadRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Contact_V1_FullUploadResponse
+            /// The descriptor of `FullUpload`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList"),
                 method: "FullUpload",
@@ -46,8 +55,11 @@ public enum Flipcash_Contact_V1_ContactList: Sendable {
 
         /// `GetFlipcashContacts`: its messages and its descriptor.
         public enum GetFlipcashContacts: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Contact_V1_GetFlipcashContactsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Contact_V1_GetFlipcashContactsResponse
+            /// The descriptor of `GetFlipcashContacts`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList"),
                 method: "GetFlipcashContacts",
@@ -161,7 +173,7 @@ extension Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Contact_V1_ContactList.Method.CheckSync.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_CheckSyncRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_CheckSyncRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_CheckSyncResponse>(),
             handler: { request, context in
                 try await self.checkSync(request: request, context: context)
@@ -169,7 +181,7 @@ extension Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Contact_V1_ContactList.Method.DeltaUpload.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_DeltaUploadRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_DeltaUploadRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_DeltaUploadResponse>(),
             handler: { request, context in
                 try await self.deltaUpload(request: request, context: context)
@@ -177,7 +189,7 @@ extension Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Contact_V1_ContactList.Method.FullUpload.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_FullUploadRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_FullUploadRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_FullUploadResponse>(),
             handler: { request, context in
                 try await self.fullUpload(request: request, context: context)
@@ -185,7 +197,7 @@ extension Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Contact_V1_ContactList.Method.GetFlipcashContacts.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_GetFlipcashContactsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_GetFlipcashContactsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_GetFlipcashContactsResponse>(),
             handler: { request, context in
                 try await self.getFlipcashContacts(request: request, context: context)
@@ -409,7 +421,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         try await self.checkSync(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_CheckSyncRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_CheckSyncResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_CheckSyncResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -424,7 +436,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         try await self.deltaUpload(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_DeltaUploadRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_DeltaUploadResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_DeltaUploadResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -439,7 +451,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         try await self.fullUpload(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_FullUploadRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_FullUploadResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_FullUploadResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -454,7 +466,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
         try await self.getFlipcashContacts(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Contact_V1_GetFlipcashContactsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_GetFlipcashContactsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Contact_V1_GetFlipcashContactsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `CheckSync` is called with.
 public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `client_checksum`, number 2.
     public var clientChecksum: Flipcash_Common_V1_Hash {
-        get { _clientChecksum ?? Flipcash_Common_V1_Hash() }
-        set { _clientChecksum = newValue }
+        get { self._clientChecksum ?? Flipcash_Common_V1_Hash() }
+        set { self._clientChecksum = newValue }
     }
     /// Whether `clientChecksum` is set.
-    public var hasClientChecksum: Bool { _clientChecksum != nil }
+    public var hasClientChecksum: Bool { self._clientChecksum != nil }
     /// Unsets `clientChecksum`.
-    public mutating func clearClientChecksum() { _clientChecksum = nil }
+    public mutating func clearClientChecksum() { self._clientChecksum = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(&_clientChecksum)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(&self._clientChecksum)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_clientChecksum, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._clientChecksum, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -59,16 +61,18 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
 
 /// What `CheckSync` answers.
 public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_CheckSyncResponse.Result = .ok
 
+    /// The field `server_checksum`, number 2.
     public var serverChecksum: Flipcash_Common_V1_Hash {
-        get { _serverChecksum ?? Flipcash_Common_V1_Hash() }
-        set { _serverChecksum = newValue }
+        get { self._serverChecksum ?? Flipcash_Common_V1_Hash() }
+        set { self._serverChecksum = newValue }
     }
     /// Whether `serverChecksum` is set.
-    public var hasServerChecksum: Bool { _serverChecksum != nil }
+    public var hasServerChecksum: Bool { self._serverChecksum != nil }
     /// Unsets `serverChecksum`.
-    public mutating func clearServerChecksum() { _serverChecksum = nil }
+    public mutating func clearServerChecksum() { self._serverChecksum = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,9 +80,13 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `OUT_OF_SYNC`.
         case outOfSync  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -126,8 +134,8 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_serverChecksum)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._serverChecksum)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,8 +143,8 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_serverChecksum, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._serverChecksum, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _serverChecksum: Flipcash_Common_V1_Hash? = nil
@@ -144,36 +152,41 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
 
 /// What `DeltaUpload` is called with.
 public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `adds`, number 2.
     public var adds: [Flipcash_Common_V1_PhoneNumber] = []
 
+    /// The field `removes`, number 3.
     public var removes: [Flipcash_Common_V1_PhoneNumber] = []
 
+    /// The field `old_checksum`, number 4.
     public var oldChecksum: Flipcash_Common_V1_Hash {
-        get { _oldChecksum ?? Flipcash_Common_V1_Hash() }
-        set { _oldChecksum = newValue }
+        get { self._oldChecksum ?? Flipcash_Common_V1_Hash() }
+        set { self._oldChecksum = newValue }
     }
     /// Whether `oldChecksum` is set.
-    public var hasOldChecksum: Bool { _oldChecksum != nil }
+    public var hasOldChecksum: Bool { self._oldChecksum != nil }
     /// Unsets `oldChecksum`.
-    public mutating func clearOldChecksum() { _oldChecksum = nil }
+    public mutating func clearOldChecksum() { self._oldChecksum = nil }
 
+    /// The field `new_checksum`, number 5.
     public var newChecksum: Flipcash_Common_V1_Hash {
-        get { _newChecksum ?? Flipcash_Common_V1_Hash() }
-        set { _newChecksum = newValue }
+        get { self._newChecksum ?? Flipcash_Common_V1_Hash() }
+        set { self._newChecksum = newValue }
     }
     /// Whether `newChecksum` is set.
-    public var hasNewChecksum: Bool { _newChecksum != nil }
+    public var hasNewChecksum: Bool { self._newChecksum != nil }
     /// Unsets `newChecksum`.
-    public mutating func clearNewChecksum() { _newChecksum = nil }
+    public mutating func clearNewChecksum() { self._newChecksum = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -194,11 +207,11 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(appendingTo: &adds)
-            case 26: try reader.readMessage(appendingTo: &removes)
-            case 34: try reader.readMessage(&_oldChecksum)
-            case 42: try reader.readMessage(&_newChecksum)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(appendingTo: &self.adds)
+            case 26: try reader.readMessage(appendingTo: &self.removes)
+            case 34: try reader.readMessage(&self._oldChecksum)
+            case 42: try reader.readMessage(&self._newChecksum)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -206,11 +219,11 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_newChecksum, tag: 42)
-        writer.writeMessage(_oldChecksum, tag: 34)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, removes, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, adds, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._newChecksum, tag: 42)
+        writer.writeMessage(self._oldChecksum, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, self.removes, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, self.adds, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -220,6 +233,7 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
 
 /// What `DeltaUpload` answers.
 public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_DeltaUploadResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -228,11 +242,17 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `CHECKSUM_MISMATCH`.
         case checksumMismatch  // = 2
+        /// The value `CHECKSUM_DRIFT`.
         case checksumDrift  // = 3
+        /// The value `TOO_MANY_CONTACTS`.
         case tooManyContacts  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -285,7 +305,7 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -293,31 +313,34 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `FullUpload` is called with.
 public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `phones`, number 2.
     public var phones: [Flipcash_Common_V1_PhoneNumber] = []
 
+    /// The field `expected_checksum`, number 3.
     public var expectedChecksum: Flipcash_Common_V1_Hash {
-        get { _expectedChecksum ?? Flipcash_Common_V1_Hash() }
-        set { _expectedChecksum = newValue }
+        get { self._expectedChecksum ?? Flipcash_Common_V1_Hash() }
+        set { self._expectedChecksum = newValue }
     }
     /// Whether `expectedChecksum` is set.
-    public var hasExpectedChecksum: Bool { _expectedChecksum != nil }
+    public var hasExpectedChecksum: Bool { self._expectedChecksum != nil }
     /// Unsets `expectedChecksum`.
-    public mutating func clearExpectedChecksum() { _expectedChecksum = nil }
+    public mutating func clearExpectedChecksum() { self._expectedChecksum = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -336,9 +359,9 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(appendingTo: &phones)
-            case 26: try reader.readMessage(&_expectedChecksum)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(appendingTo: &self.phones)
+            case 26: try reader.readMessage(&self._expectedChecksum)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -346,9 +369,9 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_expectedChecksum, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, phones, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._expectedChecksum, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_PhoneNumber>.self, self.phones, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -357,6 +380,7 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
 
 /// What `FullUpload` answers.
 public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_FullUploadResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -365,10 +389,15 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `CHECKSUM_MISMATCH`.
         case checksumMismatch  // = 2
+        /// The value `TOO_MANY_CONTACTS`.
         case tooManyContacts  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -418,7 +447,7 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -426,29 +455,31 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `GetFlipcashContacts` is called with.
 public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `checksum`, number 2.
     public var checksum: Flipcash_Common_V1_Hash {
-        get { _checksum ?? Flipcash_Common_V1_Hash() }
-        set { _checksum = newValue }
+        get { self._checksum ?? Flipcash_Common_V1_Hash() }
+        set { self._checksum = newValue }
     }
     /// Whether `checksum` is set.
-    public var hasChecksum: Bool { _checksum != nil }
+    public var hasChecksum: Bool { self._checksum != nil }
     /// Unsets `checksum`.
-    public mutating func clearChecksum() { _checksum = nil }
+    public mutating func clearChecksum() { self._checksum = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -466,8 +497,8 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(&_checksum)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(&self._checksum)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -475,8 +506,8 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_checksum, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._checksum, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -485,8 +516,10 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
 
 /// What `GetFlipcashContacts` answers.
 public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_GetFlipcashContactsResponse.Result = .ok
 
+    /// The field `contacts`, number 2.
     public var contacts: [Flipcash_Contact_V1_FlipcashContact] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -495,10 +528,15 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// The value `CHECKSUM_DRIFT`.
         case checksumDrift  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -549,8 +587,8 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &contacts)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.contacts)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -558,8 +596,8 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Contact_V1_FlipcashContact>.self, contacts, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Contact_V1_FlipcashContact>.self, self.contacts, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

@@ -6,49 +6,49 @@ public import ProtobufCodec
 
 extension Flipcash_Contact_V1_CheckSyncRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_clientChecksum, required: true, "client_checksum")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._clientChecksum, required: true, "client_checksum")
     }
 }
 
 extension Flipcash_Contact_V1_CheckSyncResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_serverChecksum, "server_checksum")
+        try ProtobufCodec.Rule.message(self._serverChecksum, "server_checksum")
     }
 }
 
 extension Flipcash_Contact_V1_DeltaUploadRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.items(adds.count, max: 1000, "adds")
-        try ProtobufCodec.Rule.messages(adds, "adds")
-        try ProtobufCodec.Rule.items(removes.count, max: 1000, "removes")
-        try ProtobufCodec.Rule.messages(removes, "removes")
-        try ProtobufCodec.Rule.message(_oldChecksum, required: true, "old_checksum")
-        try ProtobufCodec.Rule.message(_newChecksum, required: true, "new_checksum")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.items(self.adds.count, max: 1000, "adds")
+        try ProtobufCodec.Rule.messages(self.adds, "adds")
+        try ProtobufCodec.Rule.items(self.removes.count, max: 1000, "removes")
+        try ProtobufCodec.Rule.messages(self.removes, "removes")
+        try ProtobufCodec.Rule.message(self._oldChecksum, required: true, "old_checksum")
+        try ProtobufCodec.Rule.message(self._newChecksum, required: true, "new_checksum")
     }
 }
 
 extension Flipcash_Contact_V1_FullUploadRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.items(phones.count, max: 1000, "phones")
-        try ProtobufCodec.Rule.messages(phones, "phones")
-        try ProtobufCodec.Rule.message(_expectedChecksum, required: true, "expected_checksum")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.items(self.phones.count, max: 1000, "phones")
+        try ProtobufCodec.Rule.messages(self.phones, "phones")
+        try ProtobufCodec.Rule.message(self._expectedChecksum, required: true, "expected_checksum")
     }
 }
 
 extension Flipcash_Contact_V1_GetFlipcashContactsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_checksum, required: true, "checksum")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._checksum, required: true, "checksum")
     }
 }
 
 extension Flipcash_Contact_V1_GetFlipcashContactsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(contacts.count, max: 1000, "contacts")
-        try ProtobufCodec.Rule.messages(contacts, "contacts")
+        try ProtobufCodec.Rule.items(self.contacts.count, max: 1000, "contacts")
+        try ProtobufCodec.Rule.messages(self.contacts, "contacts")
     }
 }
 

@@ -6,32 +6,35 @@ public import ProtobufCodec
 
 /// A contact who is a user.
 public struct Flipcash_Contact_V1_FlipcashContact: ProtobufCodec.Message {
+    /// The field `phone`, number 1.
     public var phone: Flipcash_Common_V1_PhoneNumber {
-        get { _phone ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phone = newValue }
+        get { self._phone ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phone = newValue }
     }
     /// Whether `phone` is set.
-    public var hasPhone: Bool { _phone != nil }
+    public var hasPhone: Bool { self._phone != nil }
     /// Unsets `phone`.
-    public mutating func clearPhone() { _phone = nil }
+    public mutating func clearPhone() { self._phone = nil }
 
+    /// The field `dm_chat_id`, number 2.
     public var dmChatID: Flipcash_Common_V1_ChatId {
-        get { _dmChatID ?? Flipcash_Common_V1_ChatId() }
-        set { _dmChatID = newValue }
+        get { self._dmChatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._dmChatID = newValue }
     }
     /// Whether `dmChatID` is set.
-    public var hasDmChatID: Bool { _dmChatID != nil }
+    public var hasDmChatID: Bool { self._dmChatID != nil }
     /// Unsets `dmChatID`.
-    public mutating func clearDmChatID() { _dmChatID = nil }
+    public mutating func clearDmChatID() { self._dmChatID = nil }
 
+    /// The field `join_ts`, number 3.
     public var joinTs: Google_Protobuf_Timestamp {
-        get { _joinTs ?? Google_Protobuf_Timestamp() }
-        set { _joinTs = newValue }
+        get { self._joinTs ?? Google_Protobuf_Timestamp() }
+        set { self._joinTs = newValue }
     }
     /// Whether `joinTs` is set.
-    public var hasJoinTs: Bool { _joinTs != nil }
+    public var hasJoinTs: Bool { self._joinTs != nil }
     /// Unsets `joinTs`.
-    public mutating func clearJoinTs() { _joinTs = nil }
+    public mutating func clearJoinTs() { self._joinTs = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -50,9 +53,9 @@ public struct Flipcash_Contact_V1_FlipcashContact: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_phone)
-            case 18: try reader.readMessage(&_dmChatID)
-            case 26: try reader.readMessage(&_joinTs)
+            case 10: try reader.readMessage(&self._phone)
+            case 18: try reader.readMessage(&self._dmChatID)
+            case 26: try reader.readMessage(&self._joinTs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -60,9 +63,9 @@ public struct Flipcash_Contact_V1_FlipcashContact: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_joinTs, tag: 26)
-        writer.writeMessage(_dmChatID, tag: 18)
-        writer.writeMessage(_phone, tag: 10)
+        writer.writeMessage(self._joinTs, tag: 26)
+        writer.writeMessage(self._dmChatID, tag: 18)
+        writer.writeMessage(self._phone, tag: 10)
     }
 
     var _phone: Flipcash_Common_V1_PhoneNumber? = nil

@@ -6,9 +6,9 @@ public import ProtobufCodec
 
 extension Flipcash_Contact_V1_FlipcashContact {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_phone, required: true, "phone")
-        try ProtobufCodec.Rule.message(_dmChatID, required: true, "dm_chat_id")
-        try ProtobufCodec.Rule.message(_joinTs, required: true, "join_ts")
+        try ProtobufCodec.Rule.message(self._phone, required: true, "phone")
+        try ProtobufCodec.Rule.message(self._dmChatID, required: true, "dm_chat_id")
+        try ProtobufCodec.Rule.message(self._joinTs, required: true, "join_ts")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Email_V1_EmailVerification: Sendable {
     public enum Method: Sendable {
         /// `SendVerificationCode`: its messages and its descriptor.
         public enum SendVerificationCode: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Email_V1_SendVerificationCodeRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Email_V1_SendVerificationCodeResponse
+            /// The descriptor of `SendVerificationCode`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.email.v1.EmailVerification"),
                 method: "SendVerificationCode",
@@ -24,8 +27,11 @@ public enum Flipcash_Email_V1_EmailVerification: Sendable {
 
         /// `CheckVerificationCode`: its messages and its descriptor.
         public enum CheckVerificationCode: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Email_V1_CheckVerificationCodeRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Email_V1_CheckVerificationCodeResponse
+            /// The descriptor of `CheckVerificationCode`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.email.v1.EmailVerification"),
                 method: "CheckVerificationCode",
@@ -35,8 +41,11 @@ public enum Flipcash_Email_V1_EmailVerification: Sendable {
 
         /// `Unlink`: its messages and its descriptor.
         public enum Unlink: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Email_V1_UnlinkRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Email_V1_UnlinkResponse
+            /// The descriptor of `Unlink`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.email.v1.EmailVerification"),
                 method: "Unlink",
@@ -130,7 +139,7 @@ extension Flipcash_Email_V1_EmailVerification.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Email_V1_EmailVerification.Method.SendVerificationCode.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_SendVerificationCodeRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_SendVerificationCodeRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_SendVerificationCodeResponse>(),
             handler: { request, context in
                 try await self.sendVerificationCode(request: request, context: context)
@@ -138,7 +147,7 @@ extension Flipcash_Email_V1_EmailVerification.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Email_V1_EmailVerification.Method.CheckVerificationCode.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_CheckVerificationCodeRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_CheckVerificationCodeRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_CheckVerificationCodeResponse>(),
             handler: { request, context in
                 try await self.checkVerificationCode(request: request, context: context)
@@ -146,7 +155,7 @@ extension Flipcash_Email_V1_EmailVerification.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Email_V1_EmailVerification.Method.Unlink.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_UnlinkRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_UnlinkRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_UnlinkResponse>(),
             handler: { request, context in
                 try await self.unlink(request: request, context: context)
@@ -322,7 +331,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         try await self.sendVerificationCode(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_SendVerificationCodeRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_SendVerificationCodeResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_SendVerificationCodeResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -337,7 +346,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         try await self.checkVerificationCode(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_CheckVerificationCodeRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_CheckVerificationCodeResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_CheckVerificationCodeResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -352,7 +361,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         try await self.unlink(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Email_V1_UnlinkRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_UnlinkResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Email_V1_UnlinkResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -5,25 +5,28 @@
 public import ProtobufCodec
 
 /// What `SendVerificationCode` is called with.
-public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Message {
+public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
-        get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
-        set { _emailAddress = newValue }
+        get { self._emailAddress ?? Flipcash_Common_V1_EmailAddress() }
+        set { self._emailAddress = newValue }
     }
     /// Whether `emailAddress` is set.
-    public var hasEmailAddress: Bool { _emailAddress != nil }
+    public var hasEmailAddress: Bool { self._emailAddress != nil }
     /// Unsets `emailAddress`.
-    public mutating func clearEmailAddress() { _emailAddress = nil }
+    public mutating func clearEmailAddress() { self._emailAddress = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `client_data`, number 3.
     public var clientData: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -43,9 +46,9 @@ public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_emailAddress)
-            case 18: try reader.readMessage(&_auth)
-            case 26: clientData = try reader.readString()
+            case 10: try reader.readMessage(&self._emailAddress)
+            case 18: try reader.readMessage(&self._auth)
+            case 26: self.clientData = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -53,17 +56,28 @@ public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(clientData, tag: 26)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_emailAddress, tag: 10)
+        writer.writeString(self.clientData, tag: 26)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._emailAddress, tag: 10)
     }
 
     var _emailAddress: Flipcash_Common_V1_EmailAddress? = nil
     var _auth: Flipcash_Common_V1_Auth? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "_emailAddress": self._emailAddress as Any,
+            "_auth": self._auth as Any,
+            "clientData": ProtobufCodec.Redaction.shown(self.clientData, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// What `SendVerificationCode` answers.
 public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_SendVerificationCodeResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -72,10 +86,15 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `RATE_LIMITED`.
         case rateLimited  // = 2
+        /// The value `INVALID_EMAIL_ADDRESS`.
         case invalidEmailAddress  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -125,7 +144,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -133,38 +152,41 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `CheckVerificationCode` is called with.
 public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
+    /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
-        get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
-        set { _emailAddress = newValue }
+        get { self._emailAddress ?? Flipcash_Common_V1_EmailAddress() }
+        set { self._emailAddress = newValue }
     }
     /// Whether `emailAddress` is set.
-    public var hasEmailAddress: Bool { _emailAddress != nil }
+    public var hasEmailAddress: Bool { self._emailAddress != nil }
     /// Unsets `emailAddress`.
-    public mutating func clearEmailAddress() { _emailAddress = nil }
+    public mutating func clearEmailAddress() { self._emailAddress = nil }
 
+    /// The field `code`, number 2.
     public var code: Flipcash_Email_V1_VerificationCode {
-        get { _code ?? Flipcash_Email_V1_VerificationCode() }
-        set { _code = newValue }
+        get { self._code ?? Flipcash_Email_V1_VerificationCode() }
+        set { self._code = newValue }
     }
     /// Whether `code` is set.
-    public var hasCode: Bool { _code != nil }
+    public var hasCode: Bool { self._code != nil }
     /// Unsets `code`.
-    public mutating func clearCode() { _code = nil }
+    public mutating func clearCode() { self._code = nil }
 
+    /// The field `auth`, number 3.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -183,9 +205,9 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_emailAddress)
-            case 18: try reader.readMessage(&_code)
-            case 26: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._emailAddress)
+            case 18: try reader.readMessage(&self._code)
+            case 26: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -193,9 +215,9 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 26)
-        writer.writeMessage(_code, tag: 18)
-        writer.writeMessage(_emailAddress, tag: 10)
+        writer.writeMessage(self._auth, tag: 26)
+        writer.writeMessage(self._code, tag: 18)
+        writer.writeMessage(self._emailAddress, tag: 10)
     }
 
     var _emailAddress: Flipcash_Common_V1_EmailAddress? = nil
@@ -205,6 +227,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
 /// What `CheckVerificationCode` answers.
 public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_CheckVerificationCodeResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -213,11 +236,17 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `RATE_LIMITED`.
         case rateLimited  // = 2
+        /// The value `INVALID_CODE`.
         case invalidCode  // = 3
+        /// The value `NO_VERIFICATION`.
         case noVerification  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -270,7 +299,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -278,29 +307,31 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `Unlink` is called with.
 public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
+    /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
-        get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
-        set { _emailAddress = newValue }
+        get { self._emailAddress ?? Flipcash_Common_V1_EmailAddress() }
+        set { self._emailAddress = newValue }
     }
     /// Whether `emailAddress` is set.
-    public var hasEmailAddress: Bool { _emailAddress != nil }
+    public var hasEmailAddress: Bool { self._emailAddress != nil }
     /// Unsets `emailAddress`.
-    public mutating func clearEmailAddress() { _emailAddress = nil }
+    public mutating func clearEmailAddress() { self._emailAddress = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -318,8 +349,8 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_emailAddress)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._emailAddress)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -327,8 +358,8 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_emailAddress, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._emailAddress, tag: 10)
     }
 
     var _emailAddress: Flipcash_Common_V1_EmailAddress? = nil
@@ -337,6 +368,7 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
 
 /// What `Unlink` answers.
 public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_UnlinkResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -345,8 +377,11 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -390,7 +425,7 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -398,7 +433,7 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

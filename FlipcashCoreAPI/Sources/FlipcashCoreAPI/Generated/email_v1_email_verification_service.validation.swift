@@ -6,24 +6,24 @@ public import ProtobufCodec
 
 extension Flipcash_Email_V1_SendVerificationCodeRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_emailAddress, required: true, "email_address")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.characters(clientData, max: 1024, "client_data")
+        try ProtobufCodec.Rule.message(self._emailAddress, required: true, "email_address")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.characters(self.clientData, max: 1024, "client_data")
     }
 }
 
 extension Flipcash_Email_V1_CheckVerificationCodeRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_emailAddress, required: true, "email_address")
-        try ProtobufCodec.Rule.message(_code, required: true, "code")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._emailAddress, required: true, "email_address")
+        try ProtobufCodec.Rule.message(self._code, required: true, "code")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Email_V1_UnlinkRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_emailAddress, required: true, "email_address")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._emailAddress, required: true, "email_address")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

@@ -5,7 +5,8 @@
 public import ProtobufCodec
 
 /// A code sent by email.
-public struct Flipcash_Email_V1_VerificationCode: ProtobufCodec.Message {
+public struct Flipcash_Email_V1_VerificationCode: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 2.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -23,7 +24,7 @@ public struct Flipcash_Email_V1_VerificationCode: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 18: value = try reader.readString()
+            case 18: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -31,7 +32,15 @@ public struct Flipcash_Email_V1_VerificationCode: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 18)
+        writer.writeString(self.value, tag: 18)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 

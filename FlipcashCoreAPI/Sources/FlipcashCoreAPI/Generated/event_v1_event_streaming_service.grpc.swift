@@ -13,8 +13,11 @@ public enum Flipcash_Event_V1_EventStreaming: Sendable {
     public enum Method: Sendable {
         /// `StreamEvents`: its messages and its descriptor.
         public enum StreamEvents: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Event_V1_StreamEventsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Event_V1_StreamEventsResponse
+            /// The descriptor of `StreamEvents`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.event.v1.EventStreaming"),
                 method: "StreamEvents",
@@ -24,8 +27,11 @@ public enum Flipcash_Event_V1_EventStreaming: Sendable {
 
         /// `ForwardEvents`: its messages and its descriptor.
         public enum ForwardEvents: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Event_V1_ForwardEventsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Event_V1_ForwardEventsResponse
+            /// The descriptor of `ForwardEvents`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.event.v1.EventStreaming"),
                 method: "ForwardEvents",
@@ -101,7 +107,7 @@ extension Flipcash_Event_V1_EventStreaming.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Event_V1_EventStreaming.Method.StreamEvents.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_StreamEventsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_StreamEventsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Event_V1_StreamEventsResponse>(),
             handler: { request, context in
                 try await self.streamEvents(request: request, context: context)
@@ -109,7 +115,7 @@ extension Flipcash_Event_V1_EventStreaming.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Event_V1_EventStreaming.Method.ForwardEvents.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_ForwardEventsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_ForwardEventsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Event_V1_ForwardEventsResponse>(),
             handler: { request, context in
                 try await self.forwardEvents(request: request, context: context)
@@ -235,7 +241,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         try await self.streamEvents(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Event_V1_StreamEventsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_StreamEventsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_StreamEventsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -250,7 +256,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         try await self.forwardEvents(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Event_V1_ForwardEventsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_ForwardEventsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Event_V1_ForwardEventsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -9,20 +9,22 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `params`, number 1.
     public var params: Flipcash_Event_V1_StreamEventsRequest.Params {
         get {
-            if case .params(let value)? = type { return value }
+            if case .params(let value)? = self.type { return value }
             return Flipcash_Event_V1_StreamEventsRequest.Params()
         }
-        set { type = .params(newValue) }
+        set { self.type = .params(newValue) }
     }
 
+    /// The field `pong`, number 2.
     public var pong: Flipcash_Event_V1_ClientPong {
         get {
-            if case .pong(let value)? = type { return value }
+            if case .pong(let value)? = self.type { return value }
             return Flipcash_Event_V1_ClientPong()
         }
-        set { type = .pong(newValue) }
+        set { self.type = .pong(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -31,29 +33,33 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `params`, number 1.
         indirect case params(Flipcash_Event_V1_StreamEventsRequest.Params)
+        /// The field `pong`, number 2.
         case pong(Flipcash_Event_V1_ClientPong)
     }
 
     /// Who wants the events; must be the first message. The user signs this message without `auth`.
     public struct Params: ProtobufCodec.Message {
+        /// The field `auth`, number 1.
         public var auth: Flipcash_Common_V1_Auth {
-            get { _auth ?? Flipcash_Common_V1_Auth() }
-            set { _auth = newValue }
+            get { self._auth ?? Flipcash_Common_V1_Auth() }
+            set { self._auth = newValue }
         }
         /// Whether `auth` is set.
-        public var hasAuth: Bool { _auth != nil }
+        public var hasAuth: Bool { self._auth != nil }
         /// Unsets `auth`.
-        public mutating func clearAuth() { _auth = nil }
+        public mutating func clearAuth() { self._auth = nil }
 
+        /// The field `ts`, number 2.
         public var ts: Google_Protobuf_Timestamp {
-            get { _ts ?? Google_Protobuf_Timestamp() }
-            set { _ts = newValue }
+            get { self._ts ?? Google_Protobuf_Timestamp() }
+            set { self._ts = newValue }
         }
         /// Whether `ts` is set.
-        public var hasTs: Bool { _ts != nil }
+        public var hasTs: Bool { self._ts != nil }
         /// Unsets `ts`.
-        public mutating func clearTs() { _ts = nil }
+        public mutating func clearTs() { self._ts = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -71,8 +77,8 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_auth)
-                case 18: try reader.readMessage(&_ts)
+                case 10: try reader.readMessage(&self._auth)
+                case 18: try reader.readMessage(&self._ts)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -80,8 +86,8 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_ts, tag: 18)
-            writer.writeMessage(_auth, tag: 10)
+            writer.writeMessage(self._ts, tag: 18)
+            writer.writeMessage(self._auth, tag: 10)
         }
 
         var _auth: Flipcash_Common_V1_Auth? = nil
@@ -102,20 +108,20 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Event_V1_StreamEventsRequest.Params()
-                if case .params(let earlier)? = type {
+                if case .params(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .params(consume value)
+                self.type = .params(consume value)
             case 18:
                 var value = Flipcash_Event_V1_ClientPong()
-                if case .pong(let earlier)? = type {
+                if case .pong(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .pong(consume value)
+                self.type = .pong(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -123,7 +129,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .pong(let value)?: writer.writePresentMessage(value, tag: 18)
         case .params(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -136,28 +142,31 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `ping`, number 1.
     public var ping: Flipcash_Event_V1_ServerPing {
         get {
-            if case .ping(let value)? = type { return value }
+            if case .ping(let value)? = self.type { return value }
             return Flipcash_Event_V1_ServerPing()
         }
-        set { type = .ping(newValue) }
+        set { self.type = .ping(newValue) }
     }
 
+    /// The field `error`, number 2.
     public var error: Flipcash_Event_V1_StreamEventsResponse.StreamError {
         get {
-            if case .error(let value)? = type { return value }
+            if case .error(let value)? = self.type { return value }
             return Flipcash_Event_V1_StreamEventsResponse.StreamError()
         }
-        set { type = .error(newValue) }
+        set { self.type = .error(newValue) }
     }
 
+    /// The field `events`, number 3.
     public var events: Flipcash_Event_V1_EventBatch {
         get {
-            if case .events(let value)? = type { return value }
+            if case .events(let value)? = self.type { return value }
             return Flipcash_Event_V1_EventBatch()
         }
-        set { type = .events(newValue) }
+        set { self.type = .events(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -166,13 +175,17 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `ping`, number 1.
         case ping(Flipcash_Event_V1_ServerPing)
+        /// The field `error`, number 2.
         case error(Flipcash_Event_V1_StreamEventsResponse.StreamError)
+        /// The field `events`, number 3.
         case events(Flipcash_Event_V1_EventBatch)
     }
 
     /// Why no events are coming.
     public struct StreamError: ProtobufCodec.Message {
+        /// The field `code`, number 1.
         public var code: Flipcash_Event_V1_StreamEventsResponse.StreamError.Code = .denied
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -181,8 +194,11 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
         /// The values of `flipcash.event.v1.StreamEventsResponse.StreamError.Code`.
         public enum Code: ProtobufCodec.Enum {
+            /// The value `DENIED`.
             case denied  // = 0
+            /// The value `INVALID_TIMESTAMP`.
             case invalidTimestamp  // = 1
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -226,7 +242,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: code = try reader.readEnum()
+                case 8: self.code = try reader.readEnum()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -234,7 +250,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeEnum(code, tag: 8)
+            writer.writeEnum(self.code, tag: 8)
         }
     }
 
@@ -253,28 +269,28 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Event_V1_ServerPing()
-                if case .ping(let earlier)? = type {
+                if case .ping(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .ping(consume value)
+                self.type = .ping(consume value)
             case 18:
                 var value = Flipcash_Event_V1_StreamEventsResponse.StreamError()
-                if case .error(let earlier)? = type {
+                if case .error(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .error(consume value)
+                self.type = .error(consume value)
             case 26:
                 var value = Flipcash_Event_V1_EventBatch()
-                if case .events(let earlier)? = type {
+                if case .events(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .events(consume value)
+                self.type = .events(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -282,7 +298,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .events(let value)?: writer.writePresentMessage(value, tag: 26)
         case .error(let value)?: writer.writePresentMessage(value, tag: 18)
         case .ping(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -293,14 +309,15 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
 
 /// What `ForwardEvents` is called with.
 public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
+    /// The field `user_events`, number 1.
     public var userEvents: Flipcash_Event_V1_UserEventBatch {
-        get { _userEvents ?? Flipcash_Event_V1_UserEventBatch() }
-        set { _userEvents = newValue }
+        get { self._userEvents ?? Flipcash_Event_V1_UserEventBatch() }
+        set { self._userEvents = newValue }
     }
     /// Whether `userEvents` is set.
-    public var hasUserEvents: Bool { _userEvents != nil }
+    public var hasUserEvents: Bool { self._userEvents != nil }
     /// Unsets `userEvents`.
-    public mutating func clearUserEvents() { _userEvents = nil }
+    public mutating func clearUserEvents() { self._userEvents = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -317,7 +334,7 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userEvents)
+            case 10: try reader.readMessage(&self._userEvents)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -325,7 +342,7 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userEvents, tag: 10)
+        writer.writeMessage(self._userEvents, tag: 10)
     }
 
     var _userEvents: Flipcash_Event_V1_UserEventBatch? = nil
@@ -333,6 +350,7 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
 
 /// What `ForwardEvents` answers.
 public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Event_V1_ForwardEventsResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -341,8 +359,11 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -386,7 +407,7 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -394,7 +415,7 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

@@ -6,11 +6,11 @@ public import ProtobufCodec
 
 extension Flipcash_Event_V1_StreamEventsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .params(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .params(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "params")
         }
-        if case .pong(let value)? = type {
+        if case .pong(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "pong")
         }
     }
@@ -18,18 +18,18 @@ extension Flipcash_Event_V1_StreamEventsRequest {
 
 extension Flipcash_Event_V1_StreamEventsRequest.Params {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
     }
 }
 
 extension Flipcash_Event_V1_StreamEventsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .ping(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .ping(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "ping")
         }
-        if case .events(let value)? = type {
+        if case .events(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "events")
         }
     }
@@ -37,7 +37,7 @@ extension Flipcash_Event_V1_StreamEventsResponse {
 
 extension Flipcash_Event_V1_ForwardEventsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userEvents, required: true, "user_events")
+        try ProtobufCodec.Rule.message(self._userEvents, required: true, "user_events")
     }
 }
 

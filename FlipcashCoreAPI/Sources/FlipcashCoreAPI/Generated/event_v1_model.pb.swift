@@ -6,6 +6,7 @@ public import ProtobufCodec
 
 /// The id of an event.
 public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -23,7 +24,7 @@ public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: id = try reader.readBytes()
+            case 10: self.id = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -31,55 +32,60 @@ public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(id, tag: 10)
+        writer.writeBytes(self.id, tag: 10)
     }
 }
 
 /// Something that happened and concerns a user.
 public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: Flipcash_Event_V1_EventId {
-        get { _id ?? Flipcash_Event_V1_EventId() }
-        set { _id = newValue }
+        get { self._id ?? Flipcash_Event_V1_EventId() }
+        set { self._id = newValue }
     }
     /// Whether `id` is set.
-    public var hasID: Bool { _id != nil }
+    public var hasID: Bool { self._id != nil }
     /// Unsets `id`.
-    public mutating func clearID() { _id = nil }
+    public mutating func clearID() { self._id = nil }
 
+    /// The field `ts`, number 2.
     public var ts: Google_Protobuf_Timestamp {
-        get { _ts ?? Google_Protobuf_Timestamp() }
-        set { _ts = newValue }
+        get { self._ts ?? Google_Protobuf_Timestamp() }
+        set { self._ts = newValue }
     }
     /// Whether `ts` is set.
-    public var hasTs: Bool { _ts != nil }
+    public var hasTs: Bool { self._ts != nil }
     /// Unsets `ts`.
-    public mutating func clearTs() { _ts = nil }
+    public mutating func clearTs() { self._ts = nil }
 
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `test`, number 3.
     public var test: Flipcash_Event_V1_TestEvent {
         get {
-            if case .test(let value)? = type { return value }
+            if case .test(let value)? = self.type { return value }
             return Flipcash_Event_V1_TestEvent()
         }
-        set { type = .test(newValue) }
+        set { self.type = .test(newValue) }
     }
 
+    /// The field `chat_update`, number 4.
     public var chatUpdate: Flipcash_Event_V1_ChatUpdate {
         get {
-            if case .chatUpdate(let value)? = type { return value }
+            if case .chatUpdate(let value)? = self.type { return value }
             return Flipcash_Event_V1_ChatUpdate()
         }
-        set { type = .chatUpdate(newValue) }
+        set { self.type = .chatUpdate(newValue) }
     }
 
+    /// The field `blob_update`, number 5.
     public var blobUpdate: Flipcash_Event_V1_BlobUpdate {
         get {
-            if case .blobUpdate(let value)? = type { return value }
+            if case .blobUpdate(let value)? = self.type { return value }
             return Flipcash_Event_V1_BlobUpdate()
         }
-        set { type = .blobUpdate(newValue) }
+        set { self.type = .blobUpdate(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -88,8 +94,11 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `test`, number 3.
         case test(Flipcash_Event_V1_TestEvent)
+        /// The field `chat_update`, number 4.
         indirect case chatUpdate(Flipcash_Event_V1_ChatUpdate)
+        /// The field `blob_update`, number 5.
         case blobUpdate(Flipcash_Event_V1_BlobUpdate)
     }
 
@@ -108,32 +117,32 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_id)
-            case 18: try reader.readMessage(&_ts)
+            case 10: try reader.readMessage(&self._id)
+            case 18: try reader.readMessage(&self._ts)
             case 26:
                 var value = Flipcash_Event_V1_TestEvent()
-                if case .test(let earlier)? = type {
+                if case .test(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .test(consume value)
+                self.type = .test(consume value)
             case 34:
                 var value = Flipcash_Event_V1_ChatUpdate()
-                if case .chatUpdate(let earlier)? = type {
+                if case .chatUpdate(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatUpdate(consume value)
+                self.type = .chatUpdate(consume value)
             case 42:
                 var value = Flipcash_Event_V1_BlobUpdate()
-                if case .blobUpdate(let earlier)? = type {
+                if case .blobUpdate(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .blobUpdate(consume value)
+                self.type = .blobUpdate(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -141,14 +150,14 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .blobUpdate(let value)?: writer.writePresentMessage(value, tag: 42)
         case .chatUpdate(let value)?: writer.writePresentMessage(value, tag: 34)
         case .test(let value)?: writer.writePresentMessage(value, tag: 26)
         case nil: break
         }
-        writer.writeMessage(_ts, tag: 18)
-        writer.writeMessage(_id, tag: 10)
+        writer.writeMessage(self._ts, tag: 18)
+        writer.writeMessage(self._id, tag: 10)
     }
 
     var _id: Flipcash_Event_V1_EventId? = nil
@@ -157,6 +166,7 @@ public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
 
 /// Events.
 public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
+    /// The field `events`, number 1.
     public var events: [Flipcash_Event_V1_Event] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -174,7 +184,7 @@ public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &events)
+            case 10: try reader.readMessage(appendingTo: &self.events)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -182,29 +192,31 @@ public struct Flipcash_Event_V1_EventBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Event_V1_Event>.self, events, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Event_V1_Event>.self, self.events, tag: 10)
     }
 }
 
 /// An event and the user it is for.
 public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `event`, number 2.
     public var event: Flipcash_Event_V1_Event {
-        get { _event.value ?? Flipcash_Event_V1_Event() }
-        set { _event.value = newValue }
+        get { self._event.value ?? Flipcash_Event_V1_Event() }
+        set { self._event.value = newValue }
     }
     /// Whether `event` is set.
-    public var hasEvent: Bool { _event.isPresent }
+    public var hasEvent: Bool { self._event.isPresent }
     /// Unsets `event`.
-    public mutating func clearEvent() { _event = .absent }
+    public mutating func clearEvent() { self._event = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -222,8 +234,8 @@ public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_event)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._event)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -231,8 +243,8 @@ public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_event, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._event, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -241,6 +253,7 @@ public struct Flipcash_Event_V1_UserEvent: ProtobufCodec.Message {
 
 /// Events and the users they are for.
 public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
+    /// The field `events`, number 1.
     public var events: [Flipcash_Event_V1_UserEvent] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -258,7 +271,7 @@ public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &events)
+            case 10: try reader.readMessage(appendingTo: &self.events)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -266,14 +279,16 @@ public struct Flipcash_Event_V1_UserEventBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Event_V1_UserEvent>.self, events, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Event_V1_UserEvent>.self, self.events, tag: 10)
     }
 }
 
 /// An event that tests delivery and records the servers it passed.
 public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
+    /// The field `hops`, number 1.
     public var hops: [String] = []
 
+    /// The field `nonce`, number 2.
     public var nonce: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -292,8 +307,8 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &hops)
-            case 16: nonce = try reader.readUInt64()
+            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &self.hops)
+            case 16: self.nonce = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -301,30 +316,32 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(nonce, tag: 16)
-        writer.writeRepeated(ProtobufCodec.WireString.self, hops, tag: 10)
+        writer.writeUInt64(self.nonce, tag: 16)
+        writer.writeRepeated(ProtobufCodec.WireString.self, self.hops, tag: 10)
     }
 }
 
 /// Sent by the server on a long stream to learn whether the client is still there.
 public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `ping_delay`, number 2.
     public var pingDelay: Google_Protobuf_Duration {
-        get { _pingDelay ?? Google_Protobuf_Duration() }
-        set { _pingDelay = newValue }
+        get { self._pingDelay ?? Google_Protobuf_Duration() }
+        set { self._pingDelay = newValue }
     }
     /// Whether `pingDelay` is set.
-    public var hasPingDelay: Bool { _pingDelay != nil }
+    public var hasPingDelay: Bool { self._pingDelay != nil }
     /// Unsets `pingDelay`.
-    public mutating func clearPingDelay() { _pingDelay = nil }
+    public mutating func clearPingDelay() { self._pingDelay = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -342,8 +359,8 @@ public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
-            case 18: try reader.readMessage(&_pingDelay)
+            case 10: try reader.readMessage(&self._timestamp)
+            case 18: try reader.readMessage(&self._pingDelay)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -351,8 +368,8 @@ public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_pingDelay, tag: 18)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeMessage(self._pingDelay, tag: 18)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -361,14 +378,15 @@ public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
 
 /// The client's immediate answer to a ping.
 public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
+    /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -385,7 +403,7 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_timestamp)
+            case 10: try reader.readMessage(&self._timestamp)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -393,7 +411,7 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_timestamp, tag: 10)
+        writer.writeMessage(self._timestamp, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil
@@ -401,61 +419,68 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
 
 /// What changed in a chat; any of the fields may come alone or together.
 public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
+    /// The field `chat`, number 1.
     public var chat: Flipcash_Common_V1_ChatId {
-        get { _chat ?? Flipcash_Common_V1_ChatId() }
-        set { _chat = newValue }
+        get { self._chat ?? Flipcash_Common_V1_ChatId() }
+        set { self._chat = newValue }
     }
     /// Whether `chat` is set.
-    public var hasChat: Bool { _chat != nil }
+    public var hasChat: Bool { self._chat != nil }
     /// Unsets `chat`.
-    public mutating func clearChat() { _chat = nil }
+    public mutating func clearChat() { self._chat = nil }
 
+    /// The field `new_messages`, number 2.
     public var newMessages: Flipcash_Messaging_V1_MessageBatch {
-        get { _newMessages ?? Flipcash_Messaging_V1_MessageBatch() }
-        set { _newMessages = newValue }
+        get { self._newMessages ?? Flipcash_Messaging_V1_MessageBatch() }
+        set { self._newMessages = newValue }
     }
     /// Whether `newMessages` is set.
-    public var hasNewMessages: Bool { _newMessages != nil }
+    public var hasNewMessages: Bool { self._newMessages != nil }
     /// Unsets `newMessages`.
-    public mutating func clearNewMessages() { _newMessages = nil }
+    public mutating func clearNewMessages() { self._newMessages = nil }
 
+    /// The field `pointer_updates`, number 3.
     public var pointerUpdates: Flipcash_Messaging_V1_PointerBatch {
-        get { _pointerUpdates ?? Flipcash_Messaging_V1_PointerBatch() }
-        set { _pointerUpdates = newValue }
+        get { self._pointerUpdates ?? Flipcash_Messaging_V1_PointerBatch() }
+        set { self._pointerUpdates = newValue }
     }
     /// Whether `pointerUpdates` is set.
-    public var hasPointerUpdates: Bool { _pointerUpdates != nil }
+    public var hasPointerUpdates: Bool { self._pointerUpdates != nil }
     /// Unsets `pointerUpdates`.
-    public mutating func clearPointerUpdates() { _pointerUpdates = nil }
+    public mutating func clearPointerUpdates() { self._pointerUpdates = nil }
 
+    /// The field `is_typing_notifications`, number 4.
     public var isTypingNotifications: Flipcash_Messaging_V1_IsTypingNotificationBatch {
-        get { _isTypingNotifications ?? Flipcash_Messaging_V1_IsTypingNotificationBatch() }
-        set { _isTypingNotifications = newValue }
+        get { self._isTypingNotifications ?? Flipcash_Messaging_V1_IsTypingNotificationBatch() }
+        set { self._isTypingNotifications = newValue }
     }
     /// Whether `isTypingNotifications` is set.
-    public var hasIsTypingNotifications: Bool { _isTypingNotifications != nil }
+    public var hasIsTypingNotifications: Bool { self._isTypingNotifications != nil }
     /// Unsets `isTypingNotifications`.
-    public mutating func clearIsTypingNotifications() { _isTypingNotifications = nil }
+    public mutating func clearIsTypingNotifications() { self._isTypingNotifications = nil }
 
+    /// The field `metadata_updates`, number 5.
     public var metadataUpdates: [Flipcash_Chat_V1_MetadataUpdate] = []
 
+    /// The field `events`, number 6.
     public var events: Flipcash_Messaging_V1_EventBatch {
-        get { _events ?? Flipcash_Messaging_V1_EventBatch() }
-        set { _events = newValue }
+        get { self._events ?? Flipcash_Messaging_V1_EventBatch() }
+        set { self._events = newValue }
     }
     /// Whether `events` is set.
-    public var hasEvents: Bool { _events != nil }
+    public var hasEvents: Bool { self._events != nil }
     /// Unsets `events`.
-    public mutating func clearEvents() { _events = nil }
+    public mutating func clearEvents() { self._events = nil }
 
+    /// The field `reaction_updates`, number 7.
     public var reactionUpdates: Flipcash_Messaging_V1_ReactionUpdateBatch {
-        get { _reactionUpdates ?? Flipcash_Messaging_V1_ReactionUpdateBatch() }
-        set { _reactionUpdates = newValue }
+        get { self._reactionUpdates ?? Flipcash_Messaging_V1_ReactionUpdateBatch() }
+        set { self._reactionUpdates = newValue }
     }
     /// Whether `reactionUpdates` is set.
-    public var hasReactionUpdates: Bool { _reactionUpdates != nil }
+    public var hasReactionUpdates: Bool { self._reactionUpdates != nil }
     /// Unsets `reactionUpdates`.
-    public mutating func clearReactionUpdates() { _reactionUpdates = nil }
+    public mutating func clearReactionUpdates() { self._reactionUpdates = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -478,13 +503,13 @@ public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chat)
-            case 18: try reader.readMessage(&_newMessages)
-            case 26: try reader.readMessage(&_pointerUpdates)
-            case 34: try reader.readMessage(&_isTypingNotifications)
-            case 42: try reader.readMessage(appendingTo: &metadataUpdates)
-            case 50: try reader.readMessage(&_events)
-            case 58: try reader.readMessage(&_reactionUpdates)
+            case 10: try reader.readMessage(&self._chat)
+            case 18: try reader.readMessage(&self._newMessages)
+            case 26: try reader.readMessage(&self._pointerUpdates)
+            case 34: try reader.readMessage(&self._isTypingNotifications)
+            case 42: try reader.readMessage(appendingTo: &self.metadataUpdates)
+            case 50: try reader.readMessage(&self._events)
+            case 58: try reader.readMessage(&self._reactionUpdates)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -492,13 +517,13 @@ public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reactionUpdates, tag: 58)
-        writer.writeMessage(_events, tag: 50)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_MetadataUpdate>.self, metadataUpdates, tag: 42)
-        writer.writeMessage(_isTypingNotifications, tag: 34)
-        writer.writeMessage(_pointerUpdates, tag: 26)
-        writer.writeMessage(_newMessages, tag: 18)
-        writer.writeMessage(_chat, tag: 10)
+        writer.writeMessage(self._reactionUpdates, tag: 58)
+        writer.writeMessage(self._events, tag: 50)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Chat_V1_MetadataUpdate>.self, self.metadataUpdates, tag: 42)
+        writer.writeMessage(self._isTypingNotifications, tag: 34)
+        writer.writeMessage(self._pointerUpdates, tag: 26)
+        writer.writeMessage(self._newMessages, tag: 18)
+        writer.writeMessage(self._chat, tag: 10)
     }
 
     var _chat: Flipcash_Common_V1_ChatId? = nil
@@ -511,14 +536,15 @@ public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
 
 /// Stored contents whose state changed.
 public struct Flipcash_Event_V1_BlobUpdate: ProtobufCodec.Message {
+    /// The field `blobs`, number 1.
     public var blobs: Flipcash_Blob_V1_BlobBatch {
-        get { _blobs ?? Flipcash_Blob_V1_BlobBatch() }
-        set { _blobs = newValue }
+        get { self._blobs ?? Flipcash_Blob_V1_BlobBatch() }
+        set { self._blobs = newValue }
     }
     /// Whether `blobs` is set.
-    public var hasBlobs: Bool { _blobs != nil }
+    public var hasBlobs: Bool { self._blobs != nil }
     /// Unsets `blobs`.
-    public mutating func clearBlobs() { _blobs = nil }
+    public mutating func clearBlobs() { self._blobs = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -535,7 +561,7 @@ public struct Flipcash_Event_V1_BlobUpdate: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_blobs)
+            case 10: try reader.readMessage(&self._blobs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -543,7 +569,7 @@ public struct Flipcash_Event_V1_BlobUpdate: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_blobs, tag: 10)
+        writer.writeMessage(self._blobs, tag: 10)
     }
 
     var _blobs: Flipcash_Blob_V1_BlobBatch? = nil

@@ -6,19 +6,19 @@ public import ProtobufCodec
 
 extension Flipcash_Event_V1_EventId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(id, min: 16, max: 16, "id")
+        try ProtobufCodec.Rule.bytes(self.id, min: 16, max: 16, "id")
     }
 }
 
 extension Flipcash_Event_V1_Event {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        try ProtobufCodec.Rule.message(_id, required: true, "id")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
-        if case .chatUpdate(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        try ProtobufCodec.Rule.message(self._id, required: true, "id")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
+        if case .chatUpdate(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "chat_update")
         }
-        if case .blobUpdate(let value)? = type {
+        if case .blobUpdate(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "blob_update")
         }
     }
@@ -26,54 +26,54 @@ extension Flipcash_Event_V1_Event {
 
 extension Flipcash_Event_V1_EventBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(events.count, min: 1, max: 1024, "events")
-        try ProtobufCodec.Rule.messages(events, "events")
+        try ProtobufCodec.Rule.items(self.events.count, min: 1, max: 1024, "events")
+        try ProtobufCodec.Rule.messages(self.events, "events")
     }
 }
 
 extension Flipcash_Event_V1_UserEvent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_event, required: true, "event")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._event, required: true, "event")
     }
 }
 
 extension Flipcash_Event_V1_UserEventBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(events.count, min: 1, max: 1024, "events")
-        try ProtobufCodec.Rule.messages(events, "events")
+        try ProtobufCodec.Rule.items(self.events.count, min: 1, max: 1024, "events")
+        try ProtobufCodec.Rule.messages(self.events, "events")
     }
 }
 
 extension Flipcash_Event_V1_ServerPing {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
-        try ProtobufCodec.Rule.message(_pingDelay, required: true, "ping_delay")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._pingDelay, required: true, "ping_delay")
     }
 }
 
 extension Flipcash_Event_V1_ClientPong {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_timestamp, required: true, "timestamp")
+        try ProtobufCodec.Rule.message(self._timestamp, required: true, "timestamp")
     }
 }
 
 extension Flipcash_Event_V1_ChatUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chat, required: true, "chat")
-        try ProtobufCodec.Rule.message(_newMessages, "new_messages")
-        try ProtobufCodec.Rule.message(_pointerUpdates, "pointer_updates")
-        try ProtobufCodec.Rule.message(_isTypingNotifications, "is_typing_notifications")
-        try ProtobufCodec.Rule.items(metadataUpdates.count, max: 1024, "metadata_updates")
-        try ProtobufCodec.Rule.messages(metadataUpdates, "metadata_updates")
-        try ProtobufCodec.Rule.message(_events, "events")
-        try ProtobufCodec.Rule.message(_reactionUpdates, "reaction_updates")
+        try ProtobufCodec.Rule.message(self._chat, required: true, "chat")
+        try ProtobufCodec.Rule.message(self._newMessages, "new_messages")
+        try ProtobufCodec.Rule.message(self._pointerUpdates, "pointer_updates")
+        try ProtobufCodec.Rule.message(self._isTypingNotifications, "is_typing_notifications")
+        try ProtobufCodec.Rule.items(self.metadataUpdates.count, max: 1024, "metadata_updates")
+        try ProtobufCodec.Rule.messages(self.metadataUpdates, "metadata_updates")
+        try ProtobufCodec.Rule.message(self._events, "events")
+        try ProtobufCodec.Rule.message(self._reactionUpdates, "reaction_updates")
     }
 }
 
 extension Flipcash_Event_V1_BlobUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_blobs, required: true, "blobs")
+        try ProtobufCodec.Rule.message(self._blobs, required: true, "blobs")
     }
 }
 

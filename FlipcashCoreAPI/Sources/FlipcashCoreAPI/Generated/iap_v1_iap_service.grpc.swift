@@ -13,8 +13,11 @@ public enum Flipcash_Iap_V1_Iap: Sendable {
     public enum Method: Sendable {
         /// `OnPurchaseCompleted`: its messages and its descriptor.
         public enum OnPurchaseCompleted: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Iap_V1_OnPurchaseCompletedRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Iap_V1_OnPurchaseCompletedResponse
+            /// The descriptor of `OnPurchaseCompleted`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.iap.v1.Iap"),
                 method: "OnPurchaseCompleted",
@@ -70,7 +73,7 @@ extension Flipcash_Iap_V1_Iap.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Iap_V1_Iap.Method.OnPurchaseCompleted.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedResponse>(),
             handler: { request, context in
                 try await self.onPurchaseCompleted(request: request, context: context)
@@ -156,7 +159,7 @@ extension Flipcash_Iap_V1_Iap.ClientProtocol {
         try await self.onPurchaseCompleted(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Iap_V1_OnPurchaseCompletedResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Iap_V1_OnPurchaseCompletedResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

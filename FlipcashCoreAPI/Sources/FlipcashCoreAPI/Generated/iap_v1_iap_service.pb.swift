@@ -6,34 +6,38 @@ public import ProtobufCodec
 
 /// What `OnPurchaseCompleted` is called with.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message {
+    /// The field `platform`, number 1.
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
+    /// The field `receipt`, number 2.
     public var receipt: Flipcash_Iap_V1_Receipt {
-        get { _receipt ?? Flipcash_Iap_V1_Receipt() }
-        set { _receipt = newValue }
+        get { self._receipt ?? Flipcash_Iap_V1_Receipt() }
+        set { self._receipt = newValue }
     }
     /// Whether `receipt` is set.
-    public var hasReceipt: Bool { _receipt != nil }
+    public var hasReceipt: Bool { self._receipt != nil }
     /// Unsets `receipt`.
-    public mutating func clearReceipt() { _receipt = nil }
+    public mutating func clearReceipt() { self._receipt = nil }
 
+    /// The field `metadata`, number 3.
     public var metadata: Flipcash_Iap_V1_Metadata {
-        get { _metadata ?? Flipcash_Iap_V1_Metadata() }
-        set { _metadata = newValue }
+        get { self._metadata ?? Flipcash_Iap_V1_Metadata() }
+        set { self._metadata = newValue }
     }
     /// Whether `metadata` is set.
-    public var hasMetadata: Bool { _metadata != nil }
+    public var hasMetadata: Bool { self._metadata != nil }
     /// Unsets `metadata`.
-    public mutating func clearMetadata() { _metadata = nil }
+    public mutating func clearMetadata() { self._metadata = nil }
 
+    /// The field `auth`, number 4.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -53,10 +57,10 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: platform = try reader.readEnum()
-            case 18: try reader.readMessage(&_receipt)
-            case 26: try reader.readMessage(&_metadata)
-            case 34: try reader.readMessage(&_auth)
+            case 8: self.platform = try reader.readEnum()
+            case 18: try reader.readMessage(&self._receipt)
+            case 26: try reader.readMessage(&self._metadata)
+            case 34: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -64,10 +68,10 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 34)
-        writer.writeMessage(_metadata, tag: 26)
-        writer.writeMessage(_receipt, tag: 18)
-        writer.writeEnum(platform, tag: 8)
+        writer.writeMessage(self._auth, tag: 34)
+        writer.writeMessage(self._metadata, tag: 26)
+        writer.writeMessage(self._receipt, tag: 18)
+        writer.writeEnum(self.platform, tag: 8)
     }
 
     var _receipt: Flipcash_Iap_V1_Receipt? = nil
@@ -77,6 +81,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
 
 /// What `OnPurchaseCompleted` answers.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Iap_V1_OnPurchaseCompletedResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -85,10 +90,15 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `INVALID_RECEIPT`.
         case invalidReceipt  // = 2
+        /// The value `INVALID_METADATA`.
         case invalidMetadata  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -138,7 +148,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -146,12 +156,13 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// The store's receipt.
-public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
+public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -169,7 +180,7 @@ public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -177,16 +188,27 @@ public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// What was bought and for how much.
 public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
+    /// The field `product`, number 1.
     public var product: String = ""
 
+    /// The field `currency`, number 2.
     public var currency: String = ""
 
+    /// The field `amount`, number 3.
     public var amount: Double = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -206,9 +228,9 @@ public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: product = try reader.readString()
-            case 18: currency = try reader.readString()
-            case 25: amount = try reader.readDouble()
+            case 10: self.product = try reader.readString()
+            case 18: self.currency = try reader.readString()
+            case 25: self.amount = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -216,9 +238,9 @@ public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(amount, tag: 25)
-        writer.writeString(currency, tag: 18)
-        writer.writeString(product, tag: 10)
+        writer.writeDouble(self.amount, tag: 25)
+        writer.writeString(self.currency, tag: 18)
+        writer.writeString(self.product, tag: 10)
     }
 }
 

@@ -8,24 +8,24 @@ private let pattern0 = ProtobufCodec.TextPattern(checked: #"^[a-z]{3}$"#)
 
 extension Flipcash_Iap_V1_OnPurchaseCompletedRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isIn(platform, [1, 2], "platform")
-        try ProtobufCodec.Rule.message(_receipt, required: true, "receipt")
-        try ProtobufCodec.Rule.message(_metadata, required: true, "metadata")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.isIn(self.platform, [1, 2], "platform")
+        try ProtobufCodec.Rule.message(self._receipt, required: true, "receipt")
+        try ProtobufCodec.Rule.message(self._metadata, required: true, "metadata")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Iap_V1_Receipt {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, "value")
     }
 }
 
 extension Flipcash_Iap_V1_Metadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(product, min: 1, max: 128, "product")
-        try ProtobufCodec.Rule.matches(currency, pattern0, "currency")
-        try ProtobufCodec.Rule.number(amount, greaterThan: 0.0, "amount")
+        try ProtobufCodec.Rule.characters(self.product, min: 1, max: 128, "product")
+        try ProtobufCodec.Rule.matches(self.currency, pattern0, "currency")
+        try ProtobufCodec.Rule.number(self.amount, greaterThan: 0.0, "amount")
     }
 }
 

@@ -9,12 +9,13 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
     /// The arm of `domain` that is set, if any.
     public var domain: OneOf_Domain? = nil
 
+    /// The field `chat`, number 1.
     public var chat: Flipcash_Intent_V1_ChatMetadata {
         get {
-            if case .chat(let value)? = domain { return value }
+            if case .chat(let value)? = self.domain { return value }
             return Flipcash_Intent_V1_ChatMetadata()
         }
-        set { domain = .chat(newValue) }
+        set { self.domain = .chat(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -23,6 +24,7 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
 
     /// The arms of `domain`.
     public enum OneOf_Domain: Hashable, Sendable {
+        /// The field `chat`, number 1.
         indirect case chat(Flipcash_Intent_V1_ChatMetadata)
     }
 
@@ -39,12 +41,12 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Intent_V1_ChatMetadata()
-                if case .chat(let earlier)? = domain {
+                if case .chat(let earlier)? = self.domain {
                     value = earlier
-                    domain = nil
+                    self.domain = nil
                 }
                 try reader.readMessage(into: &value)
-                domain = .chat(consume value)
+                self.domain = .chat(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -52,38 +54,41 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .chat(let value)? = domain { writer.writePresentMessage(value, tag: 10) }
+        if case .chat(let value)? = self.domain { writer.writePresentMessage(value, tag: 10) }
     }
 }
 
 /// The payment belongs to a chat.
 public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `contact_dm_payment`, number 2.
     public var contactDmPayment: Flipcash_Intent_V1_ChatMetadata.ContactDmPayment {
         get {
-            if case .contactDmPayment(let value)? = type { return value }
+            if case .contactDmPayment(let value)? = self.type { return value }
             return Flipcash_Intent_V1_ChatMetadata.ContactDmPayment()
         }
-        set { type = .contactDmPayment(newValue) }
+        set { self.type = .contactDmPayment(newValue) }
     }
 
+    /// The field `tip_dm_payment`, number 3.
     public var tipDmPayment: Flipcash_Intent_V1_ChatMetadata.TipDmPayment {
         get {
-            if case .tipDmPayment(let value)? = type { return value }
+            if case .tipDmPayment(let value)? = self.type { return value }
             return Flipcash_Intent_V1_ChatMetadata.TipDmPayment()
         }
-        set { type = .tipDmPayment(newValue) }
+        set { self.type = .tipDmPayment(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -92,29 +97,33 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `contact_dm_payment`, number 2.
         case contactDmPayment(Flipcash_Intent_V1_ChatMetadata.ContactDmPayment)
+        /// The field `tip_dm_payment`, number 3.
         case tipDmPayment(Flipcash_Intent_V1_ChatMetadata.TipDmPayment)
     }
 
     /// A payment between contacts, by their phone numbers.
     public struct ContactDmPayment: ProtobufCodec.Message {
+        /// The field `source`, number 1.
         public var source: Flipcash_Common_V1_PhoneNumber {
-            get { _source ?? Flipcash_Common_V1_PhoneNumber() }
-            set { _source = newValue }
+            get { self._source ?? Flipcash_Common_V1_PhoneNumber() }
+            set { self._source = newValue }
         }
         /// Whether `source` is set.
-        public var hasSource: Bool { _source != nil }
+        public var hasSource: Bool { self._source != nil }
         /// Unsets `source`.
-        public mutating func clearSource() { _source = nil }
+        public mutating func clearSource() { self._source = nil }
 
+        /// The field `destination`, number 2.
         public var destination: Flipcash_Common_V1_PhoneNumber {
-            get { _destination ?? Flipcash_Common_V1_PhoneNumber() }
-            set { _destination = newValue }
+            get { self._destination ?? Flipcash_Common_V1_PhoneNumber() }
+            set { self._destination = newValue }
         }
         /// Whether `destination` is set.
-        public var hasDestination: Bool { _destination != nil }
+        public var hasDestination: Bool { self._destination != nil }
         /// Unsets `destination`.
-        public mutating func clearDestination() { _destination = nil }
+        public mutating func clearDestination() { self._destination = nil }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -132,8 +141,8 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 10: try reader.readMessage(&_source)
-                case 18: try reader.readMessage(&_destination)
+                case 10: try reader.readMessage(&self._source)
+                case 18: try reader.readMessage(&self._destination)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -141,8 +150,8 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeMessage(_destination, tag: 18)
-            writer.writeMessage(_source, tag: 10)
+            writer.writeMessage(self._destination, tag: 18)
+            writer.writeMessage(self._source, tag: 10)
         }
 
         var _source: Flipcash_Common_V1_PhoneNumber? = nil
@@ -151,6 +160,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
     /// A tip.
     public struct TipDmPayment: ProtobufCodec.Message {
+        /// The field `location`, number 1.
         public var location: Flipcash_Intent_V1_ChatMetadata.TipDmPayment.Location = .tipcard
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -159,8 +169,11 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
         /// The values of `flipcash.intent.v1.ChatMetadata.TipDmPayment.Location`.
         public enum Location: ProtobufCodec.Enum {
+            /// The value `TIPCARD`.
             case tipcard  // = 0
+            /// The value `CHAT`.
             case chat  // = 1
+            /// A number that the definition does not name.
             case UNRECOGNIZED(Int)
 
             public init() {
@@ -204,7 +217,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
                 let tag = try reader.nextTag()
                 switch tag {
                 case 0: return
-                case 8: location = try reader.readEnum()
+                case 8: self.location = try reader.readEnum()
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -212,7 +225,7 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            writer.writeEnum(location, tag: 8)
+            writer.writeEnum(self.location, tag: 8)
         }
     }
 
@@ -229,23 +242,23 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
+            case 10: try reader.readMessage(&self._chatID)
             case 18:
                 var value = Flipcash_Intent_V1_ChatMetadata.ContactDmPayment()
-                if case .contactDmPayment(let earlier)? = type {
+                if case .contactDmPayment(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .contactDmPayment(consume value)
+                self.type = .contactDmPayment(consume value)
             case 26:
                 var value = Flipcash_Intent_V1_ChatMetadata.TipDmPayment()
-                if case .tipDmPayment(let earlier)? = type {
+                if case .tipDmPayment(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .tipDmPayment(consume value)
+                self.type = .tipDmPayment(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -253,12 +266,12 @@ public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .tipDmPayment(let value)?: writer.writePresentMessage(value, tag: 26)
         case .contactDmPayment(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil

@@ -6,8 +6,8 @@ public import ProtobufCodec
 
 extension Flipcash_Intent_V1_AppMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(domain != nil, "domain")
-        if case .chat(let value)? = domain {
+        try ProtobufCodec.Rule.isSet(self.domain != nil, "domain")
+        if case .chat(let value)? = self.domain {
             try ProtobufCodec.Rule.message(value, "chat")
         }
     }
@@ -15,9 +15,9 @@ extension Flipcash_Intent_V1_AppMetadata {
 
 extension Flipcash_Intent_V1_ChatMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        if case .contactDmPayment(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        if case .contactDmPayment(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "contact_dm_payment")
         }
     }
@@ -25,8 +25,8 @@ extension Flipcash_Intent_V1_ChatMetadata {
 
 extension Flipcash_Intent_V1_ChatMetadata.ContactDmPayment {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_source, required: true, "source")
-        try ProtobufCodec.Rule.message(_destination, required: true, "destination")
+        try ProtobufCodec.Rule.message(self._source, required: true, "source")
+        try ProtobufCodec.Rule.message(self._destination, required: true, "destination")
     }
 }
 

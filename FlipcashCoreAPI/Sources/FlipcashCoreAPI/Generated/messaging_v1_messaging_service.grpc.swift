@@ -13,8 +13,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
     public enum Method: Sendable {
         /// `GetMessage`: its messages and its descriptor.
         public enum GetMessage: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetMessageRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetMessageResponse
+            /// The descriptor of `GetMessage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetMessage",
@@ -24,8 +27,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `GetMessages`: its messages and its descriptor.
         public enum GetMessages: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetMessagesRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetMessagesResponse
+            /// The descriptor of `GetMessages`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetMessages",
@@ -35,8 +41,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `GetDelta`: its messages and its descriptor.
         public enum GetDelta: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetDeltaRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetDeltaResponse
+            /// The descriptor of `GetDelta`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetDelta",
@@ -46,8 +55,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `SendMessage`: its messages and its descriptor.
         public enum SendMessage: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_SendMessageRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_SendMessageResponse
+            /// The descriptor of `SendMessage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "SendMessage",
@@ -57,8 +69,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `EditMessage`: its messages and its descriptor.
         public enum EditMessage: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_EditMessageRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_EditMessageResponse
+            /// The descriptor of `EditMessage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "EditMessage",
@@ -68,8 +83,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `DeleteMessage`: its messages and its descriptor.
         public enum DeleteMessage: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_DeleteMessageRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_DeleteMessageResponse
+            /// The descriptor of `DeleteMessage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "DeleteMessage",
@@ -79,8 +97,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `AddReaction`: its messages and its descriptor.
         public enum AddReaction: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_AddReactionRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_AddReactionResponse
+            /// The descriptor of `AddReaction`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "AddReaction",
@@ -90,8 +111,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `RemoveReaction`: its messages and its descriptor.
         public enum RemoveReaction: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_RemoveReactionRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_RemoveReactionResponse
+            /// The descriptor of `RemoveReaction`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "RemoveReaction",
@@ -101,8 +125,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `GetReactors`: its messages and its descriptor.
         public enum GetReactors: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetReactorsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetReactorsResponse
+            /// The descriptor of `GetReactors`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetReactors",
@@ -112,8 +139,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `GetReactionSummary`: its messages and its descriptor.
         public enum GetReactionSummary: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetReactionSummaryRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetReactionSummaryResponse
+            /// The descriptor of `GetReactionSummary`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetReactionSummary",
@@ -123,8 +153,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `GetReactionSummaries`: its messages and its descriptor.
         public enum GetReactionSummaries: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_GetReactionSummariesRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_GetReactionSummariesResponse
+            /// The descriptor of `GetReactionSummaries`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "GetReactionSummaries",
@@ -134,8 +167,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `AdvancePointer`: its messages and its descriptor.
         public enum AdvancePointer: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_AdvancePointerRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_AdvancePointerResponse
+            /// The descriptor of `AdvancePointer`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "AdvancePointer",
@@ -145,8 +181,11 @@ public enum Flipcash_Messaging_V1_Messaging: Sendable {
 
         /// `NotifyIsTyping`: its messages and its descriptor.
         public enum NotifyIsTyping: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Messaging_V1_NotifyIsTypingRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Messaging_V1_NotifyIsTypingResponse
+            /// The descriptor of `NotifyIsTyping`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging"),
                 method: "NotifyIsTyping",
@@ -431,7 +470,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetMessage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetMessageResponse>(),
             handler: { request, context in
                 try await self.getMessage(request: request, context: context)
@@ -439,7 +478,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetMessages.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessagesRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessagesRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetMessagesResponse>(),
             handler: { request, context in
                 try await self.getMessages(request: request, context: context)
@@ -447,7 +486,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetDelta.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetDeltaRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetDeltaRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetDeltaResponse>(),
             handler: { request, context in
                 try await self.getDelta(request: request, context: context)
@@ -455,7 +494,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.SendMessage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_SendMessageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_SendMessageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_SendMessageResponse>(),
             handler: { request, context in
                 try await self.sendMessage(request: request, context: context)
@@ -463,7 +502,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.EditMessage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_EditMessageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_EditMessageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_EditMessageResponse>(),
             handler: { request, context in
                 try await self.editMessage(request: request, context: context)
@@ -471,7 +510,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.DeleteMessage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_DeleteMessageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_DeleteMessageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_DeleteMessageResponse>(),
             handler: { request, context in
                 try await self.deleteMessage(request: request, context: context)
@@ -479,7 +518,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.AddReaction.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AddReactionRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AddReactionRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_AddReactionResponse>(),
             handler: { request, context in
                 try await self.addReaction(request: request, context: context)
@@ -487,7 +526,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.RemoveReaction.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_RemoveReactionRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_RemoveReactionRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_RemoveReactionResponse>(),
             handler: { request, context in
                 try await self.removeReaction(request: request, context: context)
@@ -495,7 +534,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetReactors.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactorsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactorsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactorsResponse>(),
             handler: { request, context in
                 try await self.getReactors(request: request, context: context)
@@ -503,7 +542,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetReactionSummary.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummaryRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummaryRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactionSummaryResponse>(),
             handler: { request, context in
                 try await self.getReactionSummary(request: request, context: context)
@@ -511,7 +550,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.GetReactionSummaries.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummariesRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummariesRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactionSummariesResponse>(),
             handler: { request, context in
                 try await self.getReactionSummaries(request: request, context: context)
@@ -519,7 +558,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.AdvancePointer.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AdvancePointerRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AdvancePointerRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_AdvancePointerResponse>(),
             handler: { request, context in
                 try await self.advancePointer(request: request, context: context)
@@ -527,7 +566,7 @@ extension Flipcash_Messaging_V1_Messaging.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Messaging_V1_Messaging.Method.NotifyIsTyping.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_NotifyIsTypingRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_NotifyIsTypingRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_NotifyIsTypingResponse>(),
             handler: { request, context in
                 try await self.notifyIsTyping(request: request, context: context)
@@ -1156,7 +1195,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getMessage(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetMessageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1171,7 +1210,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getMessages(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetMessagesRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessagesResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetMessagesResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1186,7 +1225,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getDelta(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetDeltaRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetDeltaResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetDeltaResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1201,7 +1240,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.sendMessage(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_SendMessageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_SendMessageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_SendMessageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1216,7 +1255,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.editMessage(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_EditMessageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_EditMessageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_EditMessageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1231,7 +1270,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.deleteMessage(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_DeleteMessageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_DeleteMessageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_DeleteMessageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1246,7 +1285,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.addReaction(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_AddReactionRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AddReactionResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AddReactionResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1261,7 +1300,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.removeReaction(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_RemoveReactionRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_RemoveReactionResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_RemoveReactionResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1276,7 +1315,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getReactors(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactorsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactorsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactorsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1291,7 +1330,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getReactionSummary(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactionSummaryRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummaryResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummaryResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1306,7 +1345,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.getReactionSummaries(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_GetReactionSummariesRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummariesResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_GetReactionSummariesResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1321,7 +1360,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.advancePointer(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_AdvancePointerRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AdvancePointerResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_AdvancePointerResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -1336,7 +1375,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         try await self.notifyIsTyping(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Messaging_V1_NotifyIsTypingRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_NotifyIsTypingResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Messaging_V1_NotifyIsTypingResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,32 +6,35 @@ public import ProtobufCodec
 
 /// What `GetMessage` is called with.
 public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -50,9 +53,9 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -60,9 +63,9 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -72,16 +75,18 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
 
 /// What `GetMessage` answers.
 public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetMessageResponse.Result = .ok
 
+    /// The field `message`, number 2.
     public var message: Flipcash_Messaging_V1_Message {
-        get { _message.value ?? Flipcash_Messaging_V1_Message() }
-        set { _message.value = newValue }
+        get { self._message.value ?? Flipcash_Messaging_V1_Message() }
+        set { self._message.value = newValue }
     }
     /// Whether `message` is set.
-    public var hasMessage: Bool { _message.isPresent }
+    public var hasMessage: Bool { self._message.isPresent }
     /// Unsets `message`.
-    public mutating func clearMessage() { _message = .absent }
+    public mutating func clearMessage() { self._message = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -89,9 +94,13 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -139,8 +148,8 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_message)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._message)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -148,8 +157,8 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_message, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._message, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
@@ -157,42 +166,46 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
 
 /// What `GetMessages` is called with.
 public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
     /// The arm of `query` that is set, if any.
     public var query: OneOf_Query? = nil
 
+    /// The field `options`, number 2.
     public var options: Flipcash_Common_V1_QueryOptions {
         get {
-            if case .options(let value)? = query { return value }
+            if case .options(let value)? = self.query { return value }
             return Flipcash_Common_V1_QueryOptions()
         }
-        set { query = .options(newValue) }
+        set { self.query = .options(newValue) }
     }
 
+    /// The field `message_ids`, number 3.
     public var messageIds: Flipcash_Messaging_V1_MessageIdBatch {
         get {
-            if case .messageIds(let value)? = query { return value }
+            if case .messageIds(let value)? = self.query { return value }
             return Flipcash_Messaging_V1_MessageIdBatch()
         }
-        set { query = .messageIds(newValue) }
+        set { self.query = .messageIds(newValue) }
     }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -200,7 +213,9 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
 
     /// The arms of `query`.
     public enum OneOf_Query: Hashable, Sendable {
+        /// The field `options`, number 2.
         case options(Flipcash_Common_V1_QueryOptions)
+        /// The field `message_ids`, number 3.
         case messageIds(Flipcash_Messaging_V1_MessageIdBatch)
     }
 
@@ -218,24 +233,24 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
+            case 10: try reader.readMessage(&self._chatID)
             case 18:
                 var value = Flipcash_Common_V1_QueryOptions()
-                if case .options(let earlier)? = query {
+                if case .options(let earlier)? = self.query {
                     value = earlier
-                    query = nil
+                    self.query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .options(consume value)
+                self.query = .options(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
-                if case .messageIds(let earlier)? = query {
+                if case .messageIds(let earlier)? = self.query {
                     value = earlier
-                    query = nil
+                    self.query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .messageIds(consume value)
-            case 82: try reader.readMessage(&_auth)
+                self.query = .messageIds(consume value)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -243,13 +258,13 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        switch query {
+        writer.writeMessage(self._auth, tag: 82)
+        switch self.query {
         case .messageIds(let value)?: writer.writePresentMessage(value, tag: 26)
         case .options(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -258,16 +273,18 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
 
 /// What `GetMessages` answers.
 public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetMessagesResponse.Result = .ok
 
+    /// The field `messages`, number 2.
     public var messages: Flipcash_Messaging_V1_MessageBatch {
-        get { _messages ?? Flipcash_Messaging_V1_MessageBatch() }
-        set { _messages = newValue }
+        get { self._messages ?? Flipcash_Messaging_V1_MessageBatch() }
+        set { self._messages = newValue }
     }
     /// Whether `messages` is set.
-    public var hasMessages: Bool { _messages != nil }
+    public var hasMessages: Bool { self._messages != nil }
     /// Unsets `messages`.
-    public mutating func clearMessages() { _messages = nil }
+    public mutating func clearMessages() { self._messages = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -275,9 +292,13 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_FOUND`.
         case notFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -325,8 +346,8 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_messages)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._messages)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -334,8 +355,8 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_messages, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._messages, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
@@ -343,25 +364,28 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
 
 /// What `GetDelta` is called with.
 public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `after_sequence`, number 2.
     public var afterSequence: UInt64 = 0
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -380,9 +404,9 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 16: afterSequence = try reader.readUInt64()
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 16: self.afterSequence = try reader.readUInt64()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -390,9 +414,9 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeUInt64(afterSequence, tag: 16)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeUInt64(self.afterSequence, tag: 16)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -401,19 +425,23 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
 
 /// What `GetDelta` answers.
 public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetDeltaResponse.Result = .ok
 
+    /// The field `messages`, number 2.
     public var messages: Flipcash_Messaging_V1_MessageBatch {
-        get { _messages ?? Flipcash_Messaging_V1_MessageBatch() }
-        set { _messages = newValue }
+        get { self._messages ?? Flipcash_Messaging_V1_MessageBatch() }
+        set { self._messages = newValue }
     }
     /// Whether `messages` is set.
-    public var hasMessages: Bool { _messages != nil }
+    public var hasMessages: Bool { self._messages != nil }
     /// Unsets `messages`.
-    public mutating func clearMessages() { _messages = nil }
+    public mutating func clearMessages() { self._messages = nil }
 
+    /// The field `latest_sequence`, number 3.
     public var latestSequence: UInt64 = 0
 
+    /// The field `checkpoint_sequence`, number 4.
     public var checkpointSequence: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -422,9 +450,13 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `RESET_REQUIRED`.
         case resetRequired  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -474,10 +506,10 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_messages)
-            case 24: latestSequence = try reader.readUInt64()
-            case 32: checkpointSequence = try reader.readUInt64()
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._messages)
+            case 24: self.latestSequence = try reader.readUInt64()
+            case 32: self.checkpointSequence = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -485,10 +517,10 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(checkpointSequence, tag: 32)
-        writer.writeUInt64(latestSequence, tag: 24)
-        writer.writeMessage(_messages, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeUInt64(self.checkpointSequence, tag: 32)
+        writer.writeUInt64(self.latestSequence, tag: 24)
+        writer.writeMessage(self._messages, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
@@ -496,34 +528,38 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
 
 /// What `SendMessage` is called with.
 public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `content`, number 2.
     public var content: [Flipcash_Messaging_V1_Content] = []
 
+    /// The field `client_message_id`, number 3.
     public var clientMessageID: Flipcash_Messaging_V1_ClientMessageId {
-        get { _clientMessageID ?? Flipcash_Messaging_V1_ClientMessageId() }
-        set { _clientMessageID = newValue }
+        get { self._clientMessageID ?? Flipcash_Messaging_V1_ClientMessageId() }
+        set { self._clientMessageID = newValue }
     }
     /// Whether `clientMessageID` is set.
-    public var hasClientMessageID: Bool { _clientMessageID != nil }
+    public var hasClientMessageID: Bool { self._clientMessageID != nil }
     /// Unsets `clientMessageID`.
-    public mutating func clearClientMessageID() { _clientMessageID = nil }
+    public mutating func clearClientMessageID() { self._clientMessageID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -543,10 +579,10 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(appendingTo: &content)
-            case 26: try reader.readMessage(&_clientMessageID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(appendingTo: &self.content)
+            case 26: try reader.readMessage(&self._clientMessageID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -554,10 +590,10 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_clientMessageID, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, content, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._clientMessageID, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, self.content, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -567,16 +603,18 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
 
 /// What `SendMessage` answers.
 public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_SendMessageResponse.Result = .ok
 
+    /// The field `message`, number 2.
     public var message: Flipcash_Messaging_V1_Message {
-        get { _message.value ?? Flipcash_Messaging_V1_Message() }
-        set { _message.value = newValue }
+        get { self._message.value ?? Flipcash_Messaging_V1_Message() }
+        set { self._message.value = newValue }
     }
     /// Whether `message` is set.
-    public var hasMessage: Bool { _message.isPresent }
+    public var hasMessage: Bool { self._message.isPresent }
     /// Unsets `message`.
-    public mutating func clearMessage() { _message = .absent }
+    public mutating func clearMessage() { self._message = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -584,8 +622,11 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -630,8 +671,8 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_message)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._message)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -639,8 +680,8 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_message, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._message, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
@@ -648,36 +689,41 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
 /// What `EditMessage` is called with.
 public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `content`, number 3.
     public var content: [Flipcash_Messaging_V1_Content] = []
 
+    /// The field `expected_event_sequence`, number 4.
     public var expectedEventSequence: UInt64 = 0
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -698,11 +744,11 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 26: try reader.readMessage(appendingTo: &content)
-            case 32: expectedEventSequence = try reader.readUInt64()
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 26: try reader.readMessage(appendingTo: &self.content)
+            case 32: self.expectedEventSequence = try reader.readUInt64()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -710,11 +756,11 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeUInt64(expectedEventSequence, tag: 32)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, content, tag: 26)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeUInt64(self.expectedEventSequence, tag: 32)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, self.content, tag: 26)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -724,16 +770,18 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
 
 /// What `EditMessage` answers.
 public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_EditMessageResponse.Result = .ok
 
+    /// The field `message`, number 2.
     public var message: Flipcash_Messaging_V1_Message {
-        get { _message.value ?? Flipcash_Messaging_V1_Message() }
-        set { _message.value = newValue }
+        get { self._message.value ?? Flipcash_Messaging_V1_Message() }
+        set { self._message.value = newValue }
     }
     /// Whether `message` is set.
-    public var hasMessage: Bool { _message.isPresent }
+    public var hasMessage: Bool { self._message.isPresent }
     /// Unsets `message`.
-    public mutating func clearMessage() { _message = .absent }
+    public mutating func clearMessage() { self._message = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -741,11 +789,17 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// The value `CANNOT_EDIT`.
         case cannotEdit  // = 3
+        /// The value `CONFLICT`.
         case conflict  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -799,8 +853,8 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_message)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._message)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -808,8 +862,8 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_message, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._message, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
@@ -817,34 +871,38 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
 
 /// What `DeleteMessage` is called with.
 public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `expected_event_sequence`, number 3.
     public var expectedEventSequence: UInt64 = 0
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -864,10 +922,10 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 24: expectedEventSequence = try reader.readUInt64()
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 24: self.expectedEventSequence = try reader.readUInt64()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -875,10 +933,10 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeUInt64(expectedEventSequence, tag: 24)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeUInt64(self.expectedEventSequence, tag: 24)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -888,16 +946,18 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
 
 /// What `DeleteMessage` answers.
 public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_DeleteMessageResponse.Result = .ok
 
+    /// The field `message`, number 2.
     public var message: Flipcash_Messaging_V1_Message {
-        get { _message.value ?? Flipcash_Messaging_V1_Message() }
-        set { _message.value = newValue }
+        get { self._message.value ?? Flipcash_Messaging_V1_Message() }
+        set { self._message.value = newValue }
     }
     /// Whether `message` is set.
-    public var hasMessage: Bool { _message.isPresent }
+    public var hasMessage: Bool { self._message.isPresent }
     /// Unsets `message`.
-    public mutating func clearMessage() { _message = .absent }
+    public mutating func clearMessage() { self._message = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -905,11 +965,17 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// The value `CANNOT_DELETE`.
         case cannotDelete  // = 3
+        /// The value `CONFLICT`.
         case conflict  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -963,8 +1029,8 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_message)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._message)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -972,8 +1038,8 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_message, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._message, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
@@ -981,41 +1047,45 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
 
 /// What `AddReaction` is called with.
 public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `emoji`, number 3.
     public var emoji: Flipcash_Messaging_V1_Emoji {
-        get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
-        set { _emoji = newValue }
+        get { self._emoji ?? Flipcash_Messaging_V1_Emoji() }
+        set { self._emoji = newValue }
     }
     /// Whether `emoji` is set.
-    public var hasEmoji: Bool { _emoji != nil }
+    public var hasEmoji: Bool { self._emoji != nil }
     /// Unsets `emoji`.
-    public mutating func clearEmoji() { _emoji = nil }
+    public mutating func clearEmoji() { self._emoji = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1035,10 +1105,10 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 26: try reader.readMessage(&_emoji)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 26: try reader.readMessage(&self._emoji)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1046,10 +1116,10 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_emoji, tag: 26)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._emoji, tag: 26)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1060,16 +1130,18 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
 
 /// What `AddReaction` answers.
 public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_AddReactionResponse.Result = .ok
 
+    /// The field `reaction`, number 2.
     public var reaction: Flipcash_Messaging_V1_EmojiReaction {
-        get { _reaction ?? Flipcash_Messaging_V1_EmojiReaction() }
-        set { _reaction = newValue }
+        get { self._reaction ?? Flipcash_Messaging_V1_EmojiReaction() }
+        set { self._reaction = newValue }
     }
     /// Whether `reaction` is set.
-    public var hasReaction: Bool { _reaction != nil }
+    public var hasReaction: Bool { self._reaction != nil }
     /// Unsets `reaction`.
-    public mutating func clearReaction() { _reaction = nil }
+    public mutating func clearReaction() { self._reaction = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1077,11 +1149,17 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// The value `CANNOT_REACT`.
         case cannotReact  // = 3
+        /// The value `TOO_MANY_REACTION_TYPES`.
         case tooManyReactionTypes  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1135,8 +1213,8 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_reaction)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._reaction)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1144,8 +1222,8 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reaction, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._reaction, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
@@ -1153,41 +1231,45 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
 
 /// What `RemoveReaction` is called with.
 public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `emoji`, number 3.
     public var emoji: Flipcash_Messaging_V1_Emoji {
-        get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
-        set { _emoji = newValue }
+        get { self._emoji ?? Flipcash_Messaging_V1_Emoji() }
+        set { self._emoji = newValue }
     }
     /// Whether `emoji` is set.
-    public var hasEmoji: Bool { _emoji != nil }
+    public var hasEmoji: Bool { self._emoji != nil }
     /// Unsets `emoji`.
-    public mutating func clearEmoji() { _emoji = nil }
+    public mutating func clearEmoji() { self._emoji = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1207,10 +1289,10 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 26: try reader.readMessage(&_emoji)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 26: try reader.readMessage(&self._emoji)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1218,10 +1300,10 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_emoji, tag: 26)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._emoji, tag: 26)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1232,16 +1314,18 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
 
 /// What `RemoveReaction` answers.
 public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_RemoveReactionResponse.Result = .ok
 
+    /// The field `reaction`, number 2.
     public var reaction: Flipcash_Messaging_V1_EmojiReaction {
-        get { _reaction ?? Flipcash_Messaging_V1_EmojiReaction() }
-        set { _reaction = newValue }
+        get { self._reaction ?? Flipcash_Messaging_V1_EmojiReaction() }
+        set { self._reaction = newValue }
     }
     /// Whether `reaction` is set.
-    public var hasReaction: Bool { _reaction != nil }
+    public var hasReaction: Bool { self._reaction != nil }
     /// Unsets `reaction`.
-    public mutating func clearReaction() { _reaction = nil }
+    public mutating func clearReaction() { self._reaction = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1249,9 +1333,13 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1299,8 +1387,8 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_reaction)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._reaction)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1308,8 +1396,8 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reaction, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._reaction, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
@@ -1317,50 +1405,55 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
 
 /// What `GetReactors` is called with.
 public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `emoji`, number 3.
     public var emoji: Flipcash_Messaging_V1_Emoji {
-        get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
-        set { _emoji = newValue }
+        get { self._emoji ?? Flipcash_Messaging_V1_Emoji() }
+        set { self._emoji = newValue }
     }
     /// Whether `emoji` is set.
-    public var hasEmoji: Bool { _emoji != nil }
+    public var hasEmoji: Bool { self._emoji != nil }
     /// Unsets `emoji`.
-    public mutating func clearEmoji() { _emoji = nil }
+    public mutating func clearEmoji() { self._emoji = nil }
 
+    /// The field `options`, number 4.
     public var options: Flipcash_Common_V1_QueryOptions {
-        get { _options ?? Flipcash_Common_V1_QueryOptions() }
-        set { _options = newValue }
+        get { self._options ?? Flipcash_Common_V1_QueryOptions() }
+        set { self._options = newValue }
     }
     /// Whether `options` is set.
-    public var hasOptions: Bool { _options != nil }
+    public var hasOptions: Bool { self._options != nil }
     /// Unsets `options`.
-    public mutating func clearOptions() { _options = nil }
+    public mutating func clearOptions() { self._options = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1381,11 +1474,11 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 26: try reader.readMessage(&_emoji)
-            case 34: try reader.readMessage(&_options)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 26: try reader.readMessage(&self._emoji)
+            case 34: try reader.readMessage(&self._options)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1393,11 +1486,11 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_options, tag: 34)
-        writer.writeMessage(_emoji, tag: 26)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._options, tag: 34)
+        writer.writeMessage(self._emoji, tag: 26)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1409,19 +1502,23 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
 
 /// What `GetReactors` answers.
 public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactorsResponse.Result = .ok
 
+    /// The field `reactors`, number 2.
     public var reactors: [Flipcash_Messaging_V1_Reactor] = []
 
+    /// The field `paging_token`, number 3.
     public var pagingToken: Flipcash_Common_V1_PagingToken {
-        get { _pagingToken ?? Flipcash_Common_V1_PagingToken() }
-        set { _pagingToken = newValue }
+        get { self._pagingToken ?? Flipcash_Common_V1_PagingToken() }
+        set { self._pagingToken = newValue }
     }
     /// Whether `pagingToken` is set.
-    public var hasPagingToken: Bool { _pagingToken != nil }
+    public var hasPagingToken: Bool { self._pagingToken != nil }
     /// Unsets `pagingToken`.
-    public mutating func clearPagingToken() { _pagingToken = nil }
+    public mutating func clearPagingToken() { self._pagingToken = nil }
 
+    /// The field `has_more`, number 4.
     public var hasMore_p: Bool = false
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1430,9 +1527,13 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1482,10 +1583,10 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &reactors)
-            case 26: try reader.readMessage(&_pagingToken)
-            case 32: hasMore_p = try reader.readBool()
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.reactors)
+            case 26: try reader.readMessage(&self._pagingToken)
+            case 32: self.hasMore_p = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1493,10 +1594,10 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(hasMore_p, tag: 32)
-        writer.writeMessage(_pagingToken, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Reactor>.self, reactors, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeBool(self.hasMore_p, tag: 32)
+        writer.writeMessage(self._pagingToken, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Reactor>.self, self.reactors, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil
@@ -1504,32 +1605,35 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
 
 /// What `GetReactionSummary` is called with.
 public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `message_id`, number 2.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1548,9 +1652,9 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 18: try reader.readMessage(&_messageID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 18: try reader.readMessage(&self._messageID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1558,9 +1662,9 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_messageID, tag: 18)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._messageID, tag: 18)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1570,16 +1674,18 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
 
 /// What `GetReactionSummary` answers.
 public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactionSummaryResponse.Result = .ok
 
+    /// The field `summary`, number 2.
     public var summary: Flipcash_Messaging_V1_ReactionSummary {
-        get { _summary ?? Flipcash_Messaging_V1_ReactionSummary() }
-        set { _summary = newValue }
+        get { self._summary ?? Flipcash_Messaging_V1_ReactionSummary() }
+        set { self._summary = newValue }
     }
     /// Whether `summary` is set.
-    public var hasSummary: Bool { _summary != nil }
+    public var hasSummary: Bool { self._summary != nil }
     /// Unsets `summary`.
-    public mutating func clearSummary() { _summary = nil }
+    public mutating func clearSummary() { self._summary = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1587,9 +1693,13 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1637,8 +1747,8 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_summary)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._summary)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1646,8 +1756,8 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_summary, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._summary, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _summary: Flipcash_Messaging_V1_ReactionSummary? = nil
@@ -1655,42 +1765,46 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
 
 /// What `GetReactionSummaries` is called with.
 public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
     /// The arm of `query` that is set, if any.
     public var query: OneOf_Query? = nil
 
+    /// The field `options`, number 2.
     public var options: Flipcash_Common_V1_QueryOptions {
         get {
-            if case .options(let value)? = query { return value }
+            if case .options(let value)? = self.query { return value }
             return Flipcash_Common_V1_QueryOptions()
         }
-        set { query = .options(newValue) }
+        set { self.query = .options(newValue) }
     }
 
+    /// The field `message_ids`, number 3.
     public var messageIds: Flipcash_Messaging_V1_MessageIdBatch {
         get {
-            if case .messageIds(let value)? = query { return value }
+            if case .messageIds(let value)? = self.query { return value }
             return Flipcash_Messaging_V1_MessageIdBatch()
         }
-        set { query = .messageIds(newValue) }
+        set { self.query = .messageIds(newValue) }
     }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1698,7 +1812,9 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
 
     /// The arms of `query`.
     public enum OneOf_Query: Hashable, Sendable {
+        /// The field `options`, number 2.
         case options(Flipcash_Common_V1_QueryOptions)
+        /// The field `message_ids`, number 3.
         case messageIds(Flipcash_Messaging_V1_MessageIdBatch)
     }
 
@@ -1716,24 +1832,24 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
+            case 10: try reader.readMessage(&self._chatID)
             case 18:
                 var value = Flipcash_Common_V1_QueryOptions()
-                if case .options(let earlier)? = query {
+                if case .options(let earlier)? = self.query {
                     value = earlier
-                    query = nil
+                    self.query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .options(consume value)
+                self.query = .options(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_MessageIdBatch()
-                if case .messageIds(let earlier)? = query {
+                if case .messageIds(let earlier)? = self.query {
                     value = earlier
-                    query = nil
+                    self.query = nil
                 }
                 try reader.readMessage(into: &value)
-                query = .messageIds(consume value)
-            case 82: try reader.readMessage(&_auth)
+                self.query = .messageIds(consume value)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1741,13 +1857,13 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        switch query {
+        writer.writeMessage(self._auth, tag: 82)
+        switch self.query {
         case .messageIds(let value)?: writer.writePresentMessage(value, tag: 26)
         case .options(let value)?: writer.writePresentMessage(value, tag: 18)
         case nil: break
         }
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1756,8 +1872,10 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
 
 /// What `GetReactionSummaries` answers.
 public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactionSummariesResponse.Result = .ok
 
+    /// The field `summaries`, number 2.
     public var summaries: [Flipcash_Messaging_V1_ReactionSummary] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1766,8 +1884,11 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1812,8 +1933,8 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(appendingTo: &summaries)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(appendingTo: &self.summaries)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1821,41 +1942,45 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_ReactionSummary>.self, summaries, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_ReactionSummary>.self, self.summaries, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `AdvancePointer` is called with.
 public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `pointer_type`, number 2.
     public var pointerType: Flipcash_Messaging_V1_Pointer.TypeEnum = .unknown
 
+    /// The field `new_value`, number 3.
     public var newValue: Flipcash_Messaging_V1_MessageId {
-        get { _newValue ?? Flipcash_Messaging_V1_MessageId() }
-        set { _newValue = newValue }
+        get { self._newValue ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._newValue = newValue }
     }
     /// Whether `newValue` is set.
-    public var hasNewValue: Bool { _newValue != nil }
+    public var hasNewValue: Bool { self._newValue != nil }
     /// Unsets `newValue`.
-    public mutating func clearNewValue() { _newValue = nil }
+    public mutating func clearNewValue() { self._newValue = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1875,10 +2000,10 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 16: pointerType = try reader.readEnum()
-            case 26: try reader.readMessage(&_newValue)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 16: self.pointerType = try reader.readEnum()
+            case 26: try reader.readMessage(&self._newValue)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1886,10 +2011,10 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_newValue, tag: 26)
-        writer.writeEnum(pointerType, tag: 16)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._newValue, tag: 26)
+        writer.writeEnum(self.pointerType, tag: 16)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -1899,6 +2024,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
 
 /// What `AdvancePointer` answers.
 public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_AdvancePointerResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1907,9 +2033,13 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `MESSAGE_NOT_FOUND`.
         case messageNotFound  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1956,7 +2086,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1964,31 +2094,34 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `NotifyIsTyping` is called with.
 public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message {
+    /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
-        get { _chatID ?? Flipcash_Common_V1_ChatId() }
-        set { _chatID = newValue }
+        get { self._chatID ?? Flipcash_Common_V1_ChatId() }
+        set { self._chatID = newValue }
     }
     /// Whether `chatID` is set.
-    public var hasChatID: Bool { _chatID != nil }
+    public var hasChatID: Bool { self._chatID != nil }
     /// Unsets `chatID`.
-    public mutating func clearChatID() { _chatID = nil }
+    public mutating func clearChatID() { self._chatID = nil }
 
+    /// The field `state`, number 2.
     public var state: Flipcash_Messaging_V1_IsTypingNotification.State = .unknownTypingState
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -2007,9 +2140,9 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_chatID)
-            case 16: state = try reader.readEnum()
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._chatID)
+            case 16: self.state = try reader.readEnum()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2017,9 +2150,9 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeEnum(state, tag: 16)
-        writer.writeMessage(_chatID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeEnum(self.state, tag: 16)
+        writer.writeMessage(self._chatID, tag: 10)
     }
 
     var _chatID: Flipcash_Common_V1_ChatId? = nil
@@ -2028,6 +2161,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
 
 /// What `NotifyIsTyping` answers.
 public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_NotifyIsTypingResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -2036,8 +2170,11 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -2081,7 +2218,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -2089,7 +2226,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

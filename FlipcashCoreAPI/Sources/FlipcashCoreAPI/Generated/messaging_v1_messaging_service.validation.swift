@@ -6,195 +6,195 @@ public import ProtobufCodec
 
 extension Flipcash_Messaging_V1_GetMessageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_auth, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._auth, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetMessageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_message, "message")
+        try ProtobufCodec.Rule.message(self._message, "message")
     }
 }
 
 extension Flipcash_Messaging_V1_GetMessagesRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(query != nil, "query")
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        if case .options(let value)? = query {
+        try ProtobufCodec.Rule.isSet(self.query != nil, "query")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        if case .options(let value)? = self.query {
             try ProtobufCodec.Rule.message(value, "options")
         }
-        if case .messageIds(let value)? = query {
+        if case .messageIds(let value)? = self.query {
             try ProtobufCodec.Rule.message(value, "message_ids")
         }
-        try ProtobufCodec.Rule.message(_auth, "auth")
+        try ProtobufCodec.Rule.message(self._auth, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetMessagesResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messages, "messages")
+        try ProtobufCodec.Rule.message(self._messages, "messages")
     }
 }
 
 extension Flipcash_Messaging_V1_GetDeltaRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetDeltaResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messages, "messages")
+        try ProtobufCodec.Rule.message(self._messages, "messages")
     }
 }
 
 extension Flipcash_Messaging_V1_SendMessageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.items(content.count, min: 1, max: 1, "content")
-        try ProtobufCodec.Rule.messages(content, "content")
-        try ProtobufCodec.Rule.message(_clientMessageID, required: true, "client_message_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.items(self.content.count, min: 1, max: 1, "content")
+        try ProtobufCodec.Rule.messages(self.content, "content")
+        try ProtobufCodec.Rule.message(self._clientMessageID, required: true, "client_message_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_SendMessageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_message, "message")
+        try ProtobufCodec.Rule.message(self._message, "message")
     }
 }
 
 extension Flipcash_Messaging_V1_EditMessageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.items(content.count, min: 1, max: 1, "content")
-        try ProtobufCodec.Rule.messages(content, "content")
-        try ProtobufCodec.Rule.number(expectedEventSequence, atLeast: 1, "expected_event_sequence")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.items(self.content.count, min: 1, max: 1, "content")
+        try ProtobufCodec.Rule.messages(self.content, "content")
+        try ProtobufCodec.Rule.number(self.expectedEventSequence, atLeast: 1, "expected_event_sequence")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_EditMessageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_message, "message")
+        try ProtobufCodec.Rule.message(self._message, "message")
     }
 }
 
 extension Flipcash_Messaging_V1_DeleteMessageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.number(expectedEventSequence, atLeast: 1, "expected_event_sequence")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.number(self.expectedEventSequence, atLeast: 1, "expected_event_sequence")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_DeleteMessageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_message, "message")
+        try ProtobufCodec.Rule.message(self._message, "message")
     }
 }
 
 extension Flipcash_Messaging_V1_AddReactionRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_emoji, required: true, "emoji")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._emoji, required: true, "emoji")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_AddReactionResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_reaction, "reaction")
+        try ProtobufCodec.Rule.message(self._reaction, "reaction")
     }
 }
 
 extension Flipcash_Messaging_V1_RemoveReactionRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_emoji, required: true, "emoji")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._emoji, required: true, "emoji")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_RemoveReactionResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_reaction, "reaction")
+        try ProtobufCodec.Rule.message(self._reaction, "reaction")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactorsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_emoji, required: true, "emoji")
-        try ProtobufCodec.Rule.message(_options, "options")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._emoji, required: true, "emoji")
+        try ProtobufCodec.Rule.message(self._options, "options")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactorsResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(reactors.count, max: 100, "reactors")
-        try ProtobufCodec.Rule.messages(reactors, "reactors")
-        try ProtobufCodec.Rule.message(_pagingToken, "paging_token")
+        try ProtobufCodec.Rule.items(self.reactors.count, max: 100, "reactors")
+        try ProtobufCodec.Rule.messages(self.reactors, "reactors")
+        try ProtobufCodec.Rule.message(self._pagingToken, "paging_token")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactionSummaryRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactionSummaryResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_summary, "summary")
+        try ProtobufCodec.Rule.message(self._summary, "summary")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactionSummariesRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(query != nil, "query")
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        if case .options(let value)? = query {
+        try ProtobufCodec.Rule.isSet(self.query != nil, "query")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        if case .options(let value)? = self.query {
             try ProtobufCodec.Rule.message(value, "options")
         }
-        if case .messageIds(let value)? = query {
+        if case .messageIds(let value)? = self.query {
             try ProtobufCodec.Rule.message(value, "message_ids")
         }
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_GetReactionSummariesResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(summaries.count, max: 100, "summaries")
-        try ProtobufCodec.Rule.messages(summaries, "summaries")
+        try ProtobufCodec.Rule.items(self.summaries.count, max: 100, "summaries")
+        try ProtobufCodec.Rule.messages(self.summaries, "summaries")
     }
 }
 
 extension Flipcash_Messaging_V1_AdvancePointerRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.isIn(pointerType, [2, 3], "pointer_type")
-        try ProtobufCodec.Rule.message(_newValue, required: true, "new_value")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.isIn(self.pointerType, [2, 3], "pointer_type")
+        try ProtobufCodec.Rule.message(self._newValue, required: true, "new_value")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Messaging_V1_NotifyIsTypingRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_chatID, required: true, "chat_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._chatID, required: true, "chat_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

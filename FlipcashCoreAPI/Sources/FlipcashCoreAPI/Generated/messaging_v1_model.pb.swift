@@ -6,6 +6,7 @@ public import ProtobufCodec
 
 /// The number of a message in its chat.
 public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -23,7 +24,7 @@ public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readUInt64()
+            case 8: self.value = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -31,12 +32,13 @@ public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(value, tag: 8)
+        writer.writeUInt64(self.value, tag: 8)
     }
 }
 
 /// The id that a client gives to a message it sends, so that a repeat is recognized.
 public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -54,7 +56,7 @@ public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -62,62 +64,70 @@ public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
 /// A message of a chat in its present state.
 public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
+    /// The field `message_id`, number 1.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `sender_id`, number 2.
     public var senderID: Flipcash_Common_V1_UserId {
-        get { _senderID ?? Flipcash_Common_V1_UserId() }
-        set { _senderID = newValue }
+        get { self._senderID ?? Flipcash_Common_V1_UserId() }
+        set { self._senderID = newValue }
     }
     /// Whether `senderID` is set.
-    public var hasSenderID: Bool { _senderID != nil }
+    public var hasSenderID: Bool { self._senderID != nil }
     /// Unsets `senderID`.
-    public mutating func clearSenderID() { _senderID = nil }
+    public mutating func clearSenderID() { self._senderID = nil }
 
+    /// The field `content`, number 3.
     public var content: [Flipcash_Messaging_V1_Content] = []
 
+    /// The field `ts`, number 4.
     public var ts: Google_Protobuf_Timestamp {
-        get { _ts ?? Google_Protobuf_Timestamp() }
-        set { _ts = newValue }
+        get { self._ts ?? Google_Protobuf_Timestamp() }
+        set { self._ts = newValue }
     }
     /// Whether `ts` is set.
-    public var hasTs: Bool { _ts != nil }
+    public var hasTs: Bool { self._ts != nil }
     /// Unsets `ts`.
-    public mutating func clearTs() { _ts = nil }
+    public mutating func clearTs() { self._ts = nil }
 
+    /// The field `unread_seq`, number 5.
     public var unreadSeq: UInt64 = 0
 
+    /// The field `last_edited_ts`, number 6.
     public var lastEditedTs: Google_Protobuf_Timestamp {
-        get { _lastEditedTs ?? Google_Protobuf_Timestamp() }
-        set { _lastEditedTs = newValue }
+        get { self._lastEditedTs ?? Google_Protobuf_Timestamp() }
+        set { self._lastEditedTs = newValue }
     }
     /// Whether `lastEditedTs` is set.
-    public var hasLastEditedTs: Bool { _lastEditedTs != nil }
+    public var hasLastEditedTs: Bool { self._lastEditedTs != nil }
     /// Unsets `lastEditedTs`.
-    public mutating func clearLastEditedTs() { _lastEditedTs = nil }
+    public mutating func clearLastEditedTs() { self._lastEditedTs = nil }
 
+    /// The field `event_sequence`, number 7.
     public var eventSequence: UInt64 = 0
 
+    /// The field `reactions`, number 8.
     public var reactions: Flipcash_Messaging_V1_ReactionSummary {
-        get { _reactions ?? Flipcash_Messaging_V1_ReactionSummary() }
-        set { _reactions = newValue }
+        get { self._reactions ?? Flipcash_Messaging_V1_ReactionSummary() }
+        set { self._reactions = newValue }
     }
     /// Whether `reactions` is set.
-    public var hasReactions: Bool { _reactions != nil }
+    public var hasReactions: Bool { self._reactions != nil }
     /// Unsets `reactions`.
-    public mutating func clearReactions() { _reactions = nil }
+    public mutating func clearReactions() { self._reactions = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -141,14 +151,14 @@ public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_messageID)
-            case 18: try reader.readMessage(&_senderID)
-            case 26: try reader.readMessage(appendingTo: &content)
-            case 34: try reader.readMessage(&_ts)
-            case 40: unreadSeq = try reader.readUInt64()
-            case 50: try reader.readMessage(&_lastEditedTs)
-            case 56: eventSequence = try reader.readUInt64()
-            case 66: try reader.readMessage(&_reactions)
+            case 10: try reader.readMessage(&self._messageID)
+            case 18: try reader.readMessage(&self._senderID)
+            case 26: try reader.readMessage(appendingTo: &self.content)
+            case 34: try reader.readMessage(&self._ts)
+            case 40: self.unreadSeq = try reader.readUInt64()
+            case 50: try reader.readMessage(&self._lastEditedTs)
+            case 56: self.eventSequence = try reader.readUInt64()
+            case 66: try reader.readMessage(&self._reactions)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -156,14 +166,14 @@ public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reactions, tag: 66)
-        writer.writeUInt64(eventSequence, tag: 56)
-        writer.writeMessage(_lastEditedTs, tag: 50)
-        writer.writeUInt64(unreadSeq, tag: 40)
-        writer.writeMessage(_ts, tag: 34)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, content, tag: 26)
-        writer.writeMessage(_senderID, tag: 18)
-        writer.writeMessage(_messageID, tag: 10)
+        writer.writeMessage(self._reactions, tag: 66)
+        writer.writeUInt64(self.eventSequence, tag: 56)
+        writer.writeMessage(self._lastEditedTs, tag: 50)
+        writer.writeUInt64(self.unreadSeq, tag: 40)
+        writer.writeMessage(self._ts, tag: 34)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, self.content, tag: 26)
+        writer.writeMessage(self._senderID, tag: 18)
+        writer.writeMessage(self._messageID, tag: 10)
     }
 
     var _messageID: Flipcash_Messaging_V1_MessageId? = nil
@@ -178,52 +188,58 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `text`, number 1.
     public var text: Flipcash_Messaging_V1_TextContent {
         get {
-            if case .text(let value)? = type { return value }
+            if case .text(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_TextContent()
         }
-        set { type = .text(newValue) }
+        set { self.type = .text(newValue) }
     }
 
+    /// The field `cash`, number 2.
     public var cash: Flipcash_Messaging_V1_CashContent {
         get {
-            if case .cash(let value)? = type { return value }
+            if case .cash(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_CashContent()
         }
-        set { type = .cash(newValue) }
+        set { self.type = .cash(newValue) }
     }
 
+    /// The field `reply`, number 3.
     public var reply: Flipcash_Messaging_V1_ReplyContent {
         get {
-            if case .reply(let value)? = type { return value }
+            if case .reply(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_ReplyContent()
         }
-        set { type = .reply(newValue) }
+        set { self.type = .reply(newValue) }
     }
 
+    /// The field `media`, number 4.
     public var media: Flipcash_Messaging_V1_MediaContent {
         get {
-            if case .media(let value)? = type { return value }
+            if case .media(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_MediaContent()
         }
-        set { type = .media(newValue) }
+        set { self.type = .media(newValue) }
     }
 
+    /// The field `system`, number 5.
     public var system: Flipcash_Messaging_V1_SystemContent {
         get {
-            if case .system(let value)? = type { return value }
+            if case .system(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_SystemContent()
         }
-        set { type = .system(newValue) }
+        set { self.type = .system(newValue) }
     }
 
+    /// The field `deleted`, number 6.
     public var deleted: Flipcash_Messaging_V1_DeletedContent {
         get {
-            if case .deleted(let value)? = type { return value }
+            if case .deleted(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_DeletedContent()
         }
-        set { type = .deleted(newValue) }
+        set { self.type = .deleted(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -232,11 +248,17 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `text`, number 1.
         case text(Flipcash_Messaging_V1_TextContent)
+        /// The field `cash`, number 2.
         indirect case cash(Flipcash_Messaging_V1_CashContent)
+        /// The field `reply`, number 3.
         indirect case reply(Flipcash_Messaging_V1_ReplyContent)
+        /// The field `media`, number 4.
         case media(Flipcash_Messaging_V1_MediaContent)
+        /// The field `system`, number 5.
         case system(Flipcash_Messaging_V1_SystemContent)
+        /// The field `deleted`, number 6.
         case deleted(Flipcash_Messaging_V1_DeletedContent)
     }
 
@@ -258,52 +280,52 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Messaging_V1_TextContent()
-                if case .text(let earlier)? = type {
+                if case .text(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .text(consume value)
+                self.type = .text(consume value)
             case 18:
                 var value = Flipcash_Messaging_V1_CashContent()
-                if case .cash(let earlier)? = type {
+                if case .cash(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .cash(consume value)
+                self.type = .cash(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_ReplyContent()
-                if case .reply(let earlier)? = type {
+                if case .reply(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .reply(consume value)
+                self.type = .reply(consume value)
             case 34:
                 var value = Flipcash_Messaging_V1_MediaContent()
-                if case .media(let earlier)? = type {
+                if case .media(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .media(consume value)
+                self.type = .media(consume value)
             case 42:
                 var value = Flipcash_Messaging_V1_SystemContent()
-                if case .system(let earlier)? = type {
+                if case .system(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .system(consume value)
+                self.type = .system(consume value)
             case 50:
                 var value = Flipcash_Messaging_V1_DeletedContent()
-                if case .deleted(let earlier)? = type {
+                if case .deleted(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .deleted(consume value)
+                self.type = .deleted(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -311,7 +333,7 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .deleted(let value)?: writer.writePresentMessage(value, tag: 50)
         case .system(let value)?: writer.writePresentMessage(value, tag: 42)
         case .media(let value)?: writer.writePresentMessage(value, tag: 34)
@@ -324,7 +346,8 @@ public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
 }
 
 /// Text.
-public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
+public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `text`, number 1.
     public var text: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -342,7 +365,7 @@ public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: text = try reader.readString()
+            case 10: self.text = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -350,30 +373,41 @@ public struct Flipcash_Messaging_V1_TextContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(text, tag: 10)
+        writer.writeString(self.text, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "text": ProtobufCodec.Redaction.shown(self.text, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// A payment made in the chat.
 public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
+    /// The field `intent_id`, number 1.
     public var intentID: Flipcash_Common_V1_IntentId {
-        get { _intentID ?? Flipcash_Common_V1_IntentId() }
-        set { _intentID = newValue }
+        get { self._intentID ?? Flipcash_Common_V1_IntentId() }
+        set { self._intentID = newValue }
     }
     /// Whether `intentID` is set.
-    public var hasIntentID: Bool { _intentID != nil }
+    public var hasIntentID: Bool { self._intentID != nil }
     /// Unsets `intentID`.
-    public mutating func clearIntentID() { _intentID = nil }
+    public mutating func clearIntentID() { self._intentID = nil }
 
+    /// The field `amount`, number 2.
     public var amount: Flipcash_Common_V1_CryptoPaymentAmount {
-        get { _amount ?? Flipcash_Common_V1_CryptoPaymentAmount() }
-        set { _amount = newValue }
+        get { self._amount ?? Flipcash_Common_V1_CryptoPaymentAmount() }
+        set { self._amount = newValue }
     }
     /// Whether `amount` is set.
-    public var hasAmount: Bool { _amount != nil }
+    public var hasAmount: Bool { self._amount != nil }
     /// Unsets `amount`.
-    public mutating func clearAmount() { _amount = nil }
+    public mutating func clearAmount() { self._amount = nil }
 
+    /// The field `verb`, number 4.
     public var verb: Flipcash_Messaging_V1_CashContent.Verb = .sent
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -382,8 +416,11 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
 
     /// The values of `flipcash.messaging.v1.CashContent.Verb`.
     public enum Verb: ProtobufCodec.Enum {
+        /// The value `SENT`.
         case sent  // = 0
+        /// The value `TIPPED`.
         case tipped  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -429,9 +466,9 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_intentID)
-            case 18: try reader.readMessage(&_amount)
-            case 32: verb = try reader.readEnum()
+            case 10: try reader.readMessage(&self._intentID)
+            case 18: try reader.readMessage(&self._amount)
+            case 32: self.verb = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -439,9 +476,9 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(verb, tag: 32)
-        writer.writeMessage(_amount, tag: 18)
-        writer.writeMessage(_intentID, tag: 10)
+        writer.writeEnum(self.verb, tag: 32)
+        writer.writeMessage(self._amount, tag: 18)
+        writer.writeMessage(self._intentID, tag: 10)
     }
 
     var _intentID: Flipcash_Common_V1_IntentId? = nil
@@ -450,15 +487,17 @@ public struct Flipcash_Messaging_V1_CashContent: ProtobufCodec.Message {
 
 /// An answer to an earlier message.
 public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
+    /// The field `replied_message_id`, number 1.
     public var repliedMessageID: Flipcash_Messaging_V1_MessageId {
-        get { _repliedMessageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _repliedMessageID = newValue }
+        get { self._repliedMessageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._repliedMessageID = newValue }
     }
     /// Whether `repliedMessageID` is set.
-    public var hasRepliedMessageID: Bool { _repliedMessageID != nil }
+    public var hasRepliedMessageID: Bool { self._repliedMessageID != nil }
     /// Unsets `repliedMessageID`.
-    public mutating func clearRepliedMessageID() { _repliedMessageID = nil }
+    public mutating func clearRepliedMessageID() { self._repliedMessageID = nil }
 
+    /// The field `content`, number 2.
     public var content: [Flipcash_Messaging_V1_Content] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -477,8 +516,8 @@ public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_repliedMessageID)
-            case 18: try reader.readMessage(appendingTo: &content)
+            case 10: try reader.readMessage(&self._repliedMessageID)
+            case 18: try reader.readMessage(appendingTo: &self.content)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -486,8 +525,8 @@ public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, content, tag: 18)
-        writer.writeMessage(_repliedMessageID, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Content>.self, self.content, tag: 18)
+        writer.writeMessage(self._repliedMessageID, tag: 10)
     }
 
     var _repliedMessageID: Flipcash_Messaging_V1_MessageId? = nil
@@ -495,16 +534,18 @@ public struct Flipcash_Messaging_V1_ReplyContent: ProtobufCodec.Message {
 
 /// Media with an optional caption.
 public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
+    /// The field `items`, number 1.
     public var items: [Flipcash_Blob_V1_Media] = []
 
+    /// The field `caption`, number 2.
     public var caption: Flipcash_Messaging_V1_TextContent {
-        get { _caption ?? Flipcash_Messaging_V1_TextContent() }
-        set { _caption = newValue }
+        get { self._caption ?? Flipcash_Messaging_V1_TextContent() }
+        set { self._caption = newValue }
     }
     /// Whether `caption` is set.
-    public var hasCaption: Bool { _caption != nil }
+    public var hasCaption: Bool { self._caption != nil }
     /// Unsets `caption`.
-    public mutating func clearCaption() { _caption = nil }
+    public mutating func clearCaption() { self._caption = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -522,8 +563,8 @@ public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &items)
-            case 18: try reader.readMessage(&_caption)
+            case 10: try reader.readMessage(appendingTo: &self.items)
+            case 18: try reader.readMessage(&self._caption)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -531,15 +572,16 @@ public struct Flipcash_Messaging_V1_MediaContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_caption, tag: 18)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Media>.self, items, tag: 10)
+        writer.writeMessage(self._caption, tag: 18)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Blob_V1_Media>.self, self.items, tag: 10)
     }
 
     var _caption: Flipcash_Messaging_V1_TextContent? = nil
 }
 
 /// A message from the system.
-public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
+public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `fallback_text`, number 1.
     public var fallbackText: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -557,7 +599,7 @@ public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: fallbackText = try reader.readString()
+            case 10: self.fallbackText = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -565,29 +607,39 @@ public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(fallbackText, tag: 10)
+        writer.writeString(self.fallbackText, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "fallbackText": ProtobufCodec.Redaction.shown(self.fallbackText, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// What remains of a deleted message.
 public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
+    /// The field `deleted_ts`, number 1.
     public var deletedTs: Google_Protobuf_Timestamp {
-        get { _deletedTs ?? Google_Protobuf_Timestamp() }
-        set { _deletedTs = newValue }
+        get { self._deletedTs ?? Google_Protobuf_Timestamp() }
+        set { self._deletedTs = newValue }
     }
     /// Whether `deletedTs` is set.
-    public var hasDeletedTs: Bool { _deletedTs != nil }
+    public var hasDeletedTs: Bool { self._deletedTs != nil }
     /// Unsets `deletedTs`.
-    public mutating func clearDeletedTs() { _deletedTs = nil }
+    public mutating func clearDeletedTs() { self._deletedTs = nil }
 
+    /// The field `deleted_by`, number 2.
     public var deletedBy: Flipcash_Common_V1_UserId {
-        get { _deletedBy ?? Flipcash_Common_V1_UserId() }
-        set { _deletedBy = newValue }
+        get { self._deletedBy ?? Flipcash_Common_V1_UserId() }
+        set { self._deletedBy = newValue }
     }
     /// Whether `deletedBy` is set.
-    public var hasDeletedBy: Bool { _deletedBy != nil }
+    public var hasDeletedBy: Bool { self._deletedBy != nil }
     /// Unsets `deletedBy`.
-    public mutating func clearDeletedBy() { _deletedBy = nil }
+    public mutating func clearDeletedBy() { self._deletedBy = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -605,8 +657,8 @@ public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_deletedTs)
-            case 18: try reader.readMessage(&_deletedBy)
+            case 10: try reader.readMessage(&self._deletedTs)
+            case 18: try reader.readMessage(&self._deletedBy)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -614,8 +666,8 @@ public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_deletedBy, tag: 18)
-        writer.writeMessage(_deletedTs, tag: 10)
+        writer.writeMessage(self._deletedBy, tag: 18)
+        writer.writeMessage(self._deletedTs, tag: 10)
     }
 
     var _deletedTs: Google_Protobuf_Timestamp? = nil
@@ -624,6 +676,7 @@ public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
 
 /// Exactly one emoji.
 public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -641,7 +694,7 @@ public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -649,29 +702,31 @@ public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
 /// Who reacted, and when.
 public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `reacted_ts`, number 2.
     public var reactedTs: Google_Protobuf_Timestamp {
-        get { _reactedTs ?? Google_Protobuf_Timestamp() }
-        set { _reactedTs = newValue }
+        get { self._reactedTs ?? Google_Protobuf_Timestamp() }
+        set { self._reactedTs = newValue }
     }
     /// Whether `reactedTs` is set.
-    public var hasReactedTs: Bool { _reactedTs != nil }
+    public var hasReactedTs: Bool { self._reactedTs != nil }
     /// Unsets `reactedTs`.
-    public mutating func clearReactedTs() { _reactedTs = nil }
+    public mutating func clearReactedTs() { self._reactedTs = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -689,8 +744,8 @@ public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_reactedTs)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._reactedTs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -698,8 +753,8 @@ public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reactedTs, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._reactedTs, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -708,15 +763,17 @@ public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
 
 /// The reactions to a message.
 public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
+    /// The field `message_id`, number 1.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `reactions`, number 2.
     public var reactions: [Flipcash_Messaging_V1_EmojiReaction] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -735,8 +792,8 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_messageID)
-            case 18: try reader.readMessage(appendingTo: &reactions)
+            case 10: try reader.readMessage(&self._messageID)
+            case 18: try reader.readMessage(appendingTo: &self.reactions)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -744,8 +801,8 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_EmojiReaction>.self, reactions, tag: 18)
-        writer.writeMessage(_messageID, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_EmojiReaction>.self, self.reactions, tag: 18)
+        writer.writeMessage(self._messageID, tag: 10)
     }
 
     var _messageID: Flipcash_Messaging_V1_MessageId? = nil
@@ -753,21 +810,26 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
 
 /// One kind of reaction with its count and some who gave it.
 public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
+    /// The field `emoji`, number 1.
     public var emoji: Flipcash_Messaging_V1_Emoji {
-        get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
-        set { _emoji = newValue }
+        get { self._emoji ?? Flipcash_Messaging_V1_Emoji() }
+        set { self._emoji = newValue }
     }
     /// Whether `emoji` is set.
-    public var hasEmoji: Bool { _emoji != nil }
+    public var hasEmoji: Bool { self._emoji != nil }
     /// Unsets `emoji`.
-    public mutating func clearEmoji() { _emoji = nil }
+    public mutating func clearEmoji() { self._emoji = nil }
 
+    /// The field `count`, number 2.
     public var count: UInt64 = 0
 
+    /// The field `reacted_by_self`, number 3.
     public var reactedBySelf: Bool = false
 
+    /// The field `sample_reactors`, number 4.
     public var sampleReactors: [Flipcash_Messaging_V1_Reactor] = []
 
+    /// The field `sequence`, number 5.
     public var sequence: UInt64 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -789,11 +851,11 @@ public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_emoji)
-            case 16: count = try reader.readUInt64()
-            case 24: reactedBySelf = try reader.readBool()
-            case 34: try reader.readMessage(appendingTo: &sampleReactors)
-            case 40: sequence = try reader.readUInt64()
+            case 10: try reader.readMessage(&self._emoji)
+            case 16: self.count = try reader.readUInt64()
+            case 24: self.reactedBySelf = try reader.readBool()
+            case 34: try reader.readMessage(appendingTo: &self.sampleReactors)
+            case 40: self.sequence = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -801,11 +863,11 @@ public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(sequence, tag: 40)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Reactor>.self, sampleReactors, tag: 34)
-        writer.writeBool(reactedBySelf, tag: 24)
-        writer.writeUInt64(count, tag: 16)
-        writer.writeMessage(_emoji, tag: 10)
+        writer.writeUInt64(self.sequence, tag: 40)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Reactor>.self, self.sampleReactors, tag: 34)
+        writer.writeBool(self.reactedBySelf, tag: 24)
+        writer.writeUInt64(self.count, tag: 16)
+        writer.writeMessage(self._emoji, tag: 10)
     }
 
     var _emoji: Flipcash_Messaging_V1_Emoji? = nil
@@ -813,47 +875,54 @@ public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
 
 /// A reaction that was added or removed, with the count after it.
 public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
+    /// The field `message_id`, number 1.
     public var messageID: Flipcash_Messaging_V1_MessageId {
-        get { _messageID ?? Flipcash_Messaging_V1_MessageId() }
-        set { _messageID = newValue }
+        get { self._messageID ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._messageID = newValue }
     }
     /// Whether `messageID` is set.
-    public var hasMessageID: Bool { _messageID != nil }
+    public var hasMessageID: Bool { self._messageID != nil }
     /// Unsets `messageID`.
-    public mutating func clearMessageID() { _messageID = nil }
+    public mutating func clearMessageID() { self._messageID = nil }
 
+    /// The field `emoji`, number 2.
     public var emoji: Flipcash_Messaging_V1_Emoji {
-        get { _emoji ?? Flipcash_Messaging_V1_Emoji() }
-        set { _emoji = newValue }
+        get { self._emoji ?? Flipcash_Messaging_V1_Emoji() }
+        set { self._emoji = newValue }
     }
     /// Whether `emoji` is set.
-    public var hasEmoji: Bool { _emoji != nil }
+    public var hasEmoji: Bool { self._emoji != nil }
     /// Unsets `emoji`.
-    public mutating func clearEmoji() { _emoji = nil }
+    public mutating func clearEmoji() { self._emoji = nil }
 
+    /// The field `actor`, number 3.
     public var actor: Flipcash_Common_V1_UserId {
-        get { _actor ?? Flipcash_Common_V1_UserId() }
-        set { _actor = newValue }
+        get { self._actor ?? Flipcash_Common_V1_UserId() }
+        set { self._actor = newValue }
     }
     /// Whether `actor` is set.
-    public var hasActor: Bool { _actor != nil }
+    public var hasActor: Bool { self._actor != nil }
     /// Unsets `actor`.
-    public mutating func clearActor() { _actor = nil }
+    public mutating func clearActor() { self._actor = nil }
 
+    /// The field `action`, number 4.
     public var action: Flipcash_Messaging_V1_ReactionUpdate.Action = .unknown
 
+    /// The field `count`, number 5.
     public var count: UInt64 = 0
 
+    /// The field `sequence`, number 6.
     public var sequence: UInt64 = 0
 
+    /// The field `reacted_ts`, number 7.
     public var reactedTs: Google_Protobuf_Timestamp {
-        get { _reactedTs ?? Google_Protobuf_Timestamp() }
-        set { _reactedTs = newValue }
+        get { self._reactedTs ?? Google_Protobuf_Timestamp() }
+        set { self._reactedTs = newValue }
     }
     /// Whether `reactedTs` is set.
-    public var hasReactedTs: Bool { _reactedTs != nil }
+    public var hasReactedTs: Bool { self._reactedTs != nil }
     /// Unsets `reactedTs`.
-    public mutating func clearReactedTs() { _reactedTs = nil }
+    public mutating func clearReactedTs() { self._reactedTs = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -861,9 +930,13 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
 
     /// The values of `flipcash.messaging.v1.ReactionUpdate.Action`.
     public enum Action: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `ADDED`.
         case added  // = 1
+        /// The value `REMOVED`.
         case removed  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -916,13 +989,13 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_messageID)
-            case 18: try reader.readMessage(&_emoji)
-            case 26: try reader.readMessage(&_actor)
-            case 32: action = try reader.readEnum()
-            case 40: count = try reader.readUInt64()
-            case 48: sequence = try reader.readUInt64()
-            case 58: try reader.readMessage(&_reactedTs)
+            case 10: try reader.readMessage(&self._messageID)
+            case 18: try reader.readMessage(&self._emoji)
+            case 26: try reader.readMessage(&self._actor)
+            case 32: self.action = try reader.readEnum()
+            case 40: self.count = try reader.readUInt64()
+            case 48: self.sequence = try reader.readUInt64()
+            case 58: try reader.readMessage(&self._reactedTs)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -930,13 +1003,13 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_reactedTs, tag: 58)
-        writer.writeUInt64(sequence, tag: 48)
-        writer.writeUInt64(count, tag: 40)
-        writer.writeEnum(action, tag: 32)
-        writer.writeMessage(_actor, tag: 26)
-        writer.writeMessage(_emoji, tag: 18)
-        writer.writeMessage(_messageID, tag: 10)
+        writer.writeMessage(self._reactedTs, tag: 58)
+        writer.writeUInt64(self.sequence, tag: 48)
+        writer.writeUInt64(self.count, tag: 40)
+        writer.writeEnum(self.action, tag: 32)
+        writer.writeMessage(self._actor, tag: 26)
+        writer.writeMessage(self._emoji, tag: 18)
+        writer.writeMessage(self._messageID, tag: 10)
     }
 
     var _messageID: Flipcash_Messaging_V1_MessageId? = nil
@@ -947,6 +1020,7 @@ public struct Flipcash_Messaging_V1_ReactionUpdate: ProtobufCodec.Message {
 
 /// Updates of reactions.
 public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
+    /// The field `reaction_updates`, number 1.
     public var reactionUpdates: [Flipcash_Messaging_V1_ReactionUpdate] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -964,7 +1038,7 @@ public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &reactionUpdates)
+            case 10: try reader.readMessage(appendingTo: &self.reactionUpdates)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -972,40 +1046,44 @@ public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_ReactionUpdate>.self, reactionUpdates, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_ReactionUpdate>.self, self.reactionUpdates, tag: 10)
     }
 }
 
 /// How far a member has received or read.
 public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
+    /// The field `type`, number 1.
     public var type: Flipcash_Messaging_V1_Pointer.TypeEnum = .unknown
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `value`, number 3.
     public var value: Flipcash_Messaging_V1_MessageId {
-        get { _value ?? Flipcash_Messaging_V1_MessageId() }
-        set { _value = newValue }
+        get { self._value ?? Flipcash_Messaging_V1_MessageId() }
+        set { self._value = newValue }
     }
     /// Whether `value` is set.
-    public var hasValue: Bool { _value != nil }
+    public var hasValue: Bool { self._value != nil }
     /// Unsets `value`.
-    public mutating func clearValue() { _value = nil }
+    public mutating func clearValue() { self._value = nil }
 
+    /// The field `ts`, number 4.
     public var ts: Google_Protobuf_Timestamp {
-        get { _ts ?? Google_Protobuf_Timestamp() }
-        set { _ts = newValue }
+        get { self._ts ?? Google_Protobuf_Timestamp() }
+        set { self._ts = newValue }
     }
     /// Whether `ts` is set.
-    public var hasTs: Bool { _ts != nil }
+    public var hasTs: Bool { self._ts != nil }
     /// Unsets `ts`.
-    public mutating func clearTs() { _ts = nil }
+    public mutating func clearTs() { self._ts = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1013,10 +1091,15 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
 
     /// The values of `flipcash.messaging.v1.Pointer.Type`.
     public enum TypeEnum: ProtobufCodec.Enum {
+        /// The value `UNKNOWN`.
         case unknown  // = 0
+        /// The value `SENT`.
         case sent  // = 1
+        /// The value `DELIVERED`.
         case delivered  // = 2
+        /// The value `READ`.
         case read  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1069,10 +1152,10 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: type = try reader.readEnum()
-            case 18: try reader.readMessage(&_userID)
-            case 26: try reader.readMessage(&_value)
-            case 34: try reader.readMessage(&_ts)
+            case 8: self.type = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userID)
+            case 26: try reader.readMessage(&self._value)
+            case 34: try reader.readMessage(&self._ts)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1080,10 +1163,10 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_ts, tag: 34)
-        writer.writeMessage(_value, tag: 26)
-        writer.writeMessage(_userID, tag: 18)
-        writer.writeEnum(type, tag: 8)
+        writer.writeMessage(self._ts, tag: 34)
+        writer.writeMessage(self._value, tag: 26)
+        writer.writeMessage(self._userID, tag: 18)
+        writer.writeEnum(self.type, tag: 8)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -1093,6 +1176,7 @@ public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
 
 /// Numbers of messages.
 public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
+    /// The field `message_ids`, number 1.
     public var messageIds: [Flipcash_Messaging_V1_MessageId] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1110,7 +1194,7 @@ public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &messageIds)
+            case 10: try reader.readMessage(appendingTo: &self.messageIds)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1118,12 +1202,13 @@ public struct Flipcash_Messaging_V1_MessageIdBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_MessageId>.self, messageIds, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_MessageId>.self, self.messageIds, tag: 10)
     }
 }
 
 /// Messages.
 public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
+    /// The field `messages`, number 1.
     public var messages: [Flipcash_Messaging_V1_Message] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1141,7 +1226,7 @@ public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &messages)
+            case 10: try reader.readMessage(appendingTo: &self.messages)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1149,12 +1234,13 @@ public struct Flipcash_Messaging_V1_MessageBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Message>.self, messages, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Message>.self, self.messages, tag: 10)
     }
 }
 
 /// Pointers.
 public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
+    /// The field `pointers`, number 1.
     public var pointers: [Flipcash_Messaging_V1_Pointer] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1172,7 +1258,7 @@ public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &pointers)
+            case 10: try reader.readMessage(appendingTo: &self.pointers)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1180,25 +1266,29 @@ public struct Flipcash_Messaging_V1_PointerBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Pointer>.self, pointers, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Pointer>.self, self.pointers, tag: 10)
     }
 }
 
 /// A range of a chat's event log and what changed in it.
 public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
+    /// The field `sequence`, number 1.
     public var sequence: UInt64 = 0
 
+    /// The field `count`, number 2.
     public var count: UInt32 = 0
 
+    /// The field `ts`, number 3.
     public var ts: Google_Protobuf_Timestamp {
-        get { _ts ?? Google_Protobuf_Timestamp() }
-        set { _ts = newValue }
+        get { self._ts ?? Google_Protobuf_Timestamp() }
+        set { self._ts = newValue }
     }
     /// Whether `ts` is set.
-    public var hasTs: Bool { _ts != nil }
+    public var hasTs: Bool { self._ts != nil }
     /// Unsets `ts`.
-    public mutating func clearTs() { _ts = nil }
+    public mutating func clearTs() { self._ts = nil }
 
+    /// The field `mutations`, number 4.
     public var mutations: [Flipcash_Messaging_V1_Mutation] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1219,10 +1309,10 @@ public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: sequence = try reader.readUInt64()
-            case 16: count = try reader.readUInt32()
-            case 26: try reader.readMessage(&_ts)
-            case 34: try reader.readMessage(appendingTo: &mutations)
+            case 8: self.sequence = try reader.readUInt64()
+            case 16: self.count = try reader.readUInt32()
+            case 26: try reader.readMessage(&self._ts)
+            case 34: try reader.readMessage(appendingTo: &self.mutations)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1230,10 +1320,10 @@ public struct Flipcash_Messaging_V1_Event: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Mutation>.self, mutations, tag: 34)
-        writer.writeMessage(_ts, tag: 26)
-        writer.writeUInt32(count, tag: 16)
-        writer.writeUInt64(sequence, tag: 8)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Mutation>.self, self.mutations, tag: 34)
+        writer.writeMessage(self._ts, tag: 26)
+        writer.writeUInt32(self.count, tag: 16)
+        writer.writeUInt64(self.sequence, tag: 8)
     }
 
     var _ts: Google_Protobuf_Timestamp? = nil
@@ -1244,28 +1334,31 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `message_sent`, number 1.
     public var messageSent: Flipcash_Messaging_V1_Message {
         get {
-            if case .messageSent(let value)? = type { return value }
+            if case .messageSent(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_Message()
         }
-        set { type = .messageSent(newValue) }
+        set { self.type = .messageSent(newValue) }
     }
 
+    /// The field `message_edited`, number 2.
     public var messageEdited: Flipcash_Messaging_V1_Message {
         get {
-            if case .messageEdited(let value)? = type { return value }
+            if case .messageEdited(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_Message()
         }
-        set { type = .messageEdited(newValue) }
+        set { self.type = .messageEdited(newValue) }
     }
 
+    /// The field `message_deleted`, number 3.
     public var messageDeleted: Flipcash_Messaging_V1_Message {
         get {
-            if case .messageDeleted(let value)? = type { return value }
+            if case .messageDeleted(let value)? = self.type { return value }
             return Flipcash_Messaging_V1_Message()
         }
-        set { type = .messageDeleted(newValue) }
+        set { self.type = .messageDeleted(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1274,8 +1367,11 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `message_sent`, number 1.
         indirect case messageSent(Flipcash_Messaging_V1_Message)
+        /// The field `message_edited`, number 2.
         indirect case messageEdited(Flipcash_Messaging_V1_Message)
+        /// The field `message_deleted`, number 3.
         indirect case messageDeleted(Flipcash_Messaging_V1_Message)
     }
 
@@ -1294,28 +1390,28 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageSent(let earlier)? = type {
+                if case .messageSent(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageSent(consume value)
+                self.type = .messageSent(consume value)
             case 18:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageEdited(let earlier)? = type {
+                if case .messageEdited(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageEdited(consume value)
+                self.type = .messageEdited(consume value)
             case 26:
                 var value = Flipcash_Messaging_V1_Message()
-                if case .messageDeleted(let earlier)? = type {
+                if case .messageDeleted(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .messageDeleted(consume value)
+                self.type = .messageDeleted(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1323,7 +1419,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .messageDeleted(let value)?: writer.writePresentMessage(value, tag: 26)
         case .messageEdited(let value)?: writer.writePresentMessage(value, tag: 18)
         case .messageSent(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -1334,6 +1430,7 @@ public struct Flipcash_Messaging_V1_Mutation: ProtobufCodec.Message {
 
 /// Events in the order of the log.
 public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
+    /// The field `events`, number 1.
     public var events: [Flipcash_Messaging_V1_Event] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1351,7 +1448,7 @@ public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &events)
+            case 10: try reader.readMessage(appendingTo: &self.events)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1359,21 +1456,23 @@ public struct Flipcash_Messaging_V1_EventBatch: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Event>.self, events, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_Event>.self, self.events, tag: 10)
     }
 }
 
 /// A member begins or stops typing.
 public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `state`, number 2.
     public var state: Flipcash_Messaging_V1_IsTypingNotification.State = .unknownTypingState
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1382,11 +1481,17 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
 
     /// The values of `flipcash.messaging.v1.IsTypingNotification.State`.
     public enum State: ProtobufCodec.Enum {
+        /// The value `UNKNOWN_TYPING_STATE`.
         case unknownTypingState  // = 0
+        /// The value `STARTED_TYPING`.
         case startedTyping  // = 1
+        /// The value `STILL_TYPING`.
         case stillTyping  // = 2
+        /// The value `STOPPED_TYPING`.
         case stoppedTyping  // = 3
+        /// The value `TYPING_TIMED_OUT`.
         case typingTimedOut  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -1440,8 +1545,8 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 16: state = try reader.readEnum()
+            case 10: try reader.readMessage(&self._userID)
+            case 16: self.state = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1449,8 +1554,8 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(state, tag: 16)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeEnum(self.state, tag: 16)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -1458,6 +1563,7 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
 
 /// Notes about typing.
 public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Message {
+    /// The field `is_typing_notifications`, number 1.
     public var isTypingNotifications: [Flipcash_Messaging_V1_IsTypingNotification] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -1475,7 +1581,7 @@ public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &isTypingNotifications)
+            case 10: try reader.readMessage(appendingTo: &self.isTypingNotifications)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -1483,7 +1589,7 @@ public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_IsTypingNotification>.self, isTypingNotifications, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Messaging_V1_IsTypingNotification>.self, self.isTypingNotifications, tag: 10)
     }
 }
 

@@ -6,47 +6,47 @@ public import ProtobufCodec
 
 extension Flipcash_Messaging_V1_MessageId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(value, atLeast: 1, "value")
+        try ProtobufCodec.Rule.number(self.value, atLeast: 1, "value")
     }
 }
 
 extension Flipcash_Messaging_V1_ClientMessageId {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(value, min: 16, max: 16, "value")
+        try ProtobufCodec.Rule.bytes(self.value, min: 16, max: 16, "value")
     }
 }
 
 extension Flipcash_Messaging_V1_Message {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_senderID, "sender_id")
-        try ProtobufCodec.Rule.items(content.count, min: 1, max: 1, "content")
-        try ProtobufCodec.Rule.messages(content, "content")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
-        try ProtobufCodec.Rule.number(eventSequence, atLeast: 1, "event_sequence")
-        try ProtobufCodec.Rule.message(_reactions, "reactions")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._senderID, "sender_id")
+        try ProtobufCodec.Rule.items(self.content.count, min: 1, max: 1, "content")
+        try ProtobufCodec.Rule.messages(self.content, "content")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
+        try ProtobufCodec.Rule.number(self.eventSequence, atLeast: 1, "event_sequence")
+        try ProtobufCodec.Rule.message(self._reactions, "reactions")
     }
 }
 
 extension Flipcash_Messaging_V1_Content {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .text(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .text(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "text")
         }
-        if case .cash(let value)? = type {
+        if case .cash(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "cash")
         }
-        if case .reply(let value)? = type {
+        if case .reply(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "reply")
         }
-        if case .media(let value)? = type {
+        if case .media(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "media")
         }
-        if case .system(let value)? = type {
+        if case .system(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "system")
         }
-        if case .deleted(let value)? = type {
+        if case .deleted(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "deleted")
         }
     }
@@ -54,144 +54,144 @@ extension Flipcash_Messaging_V1_Content {
 
 extension Flipcash_Messaging_V1_TextContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(text, min: 1, max: 4096, "text")
+        try ProtobufCodec.Rule.characters(self.text, min: 1, max: 4096, "text")
     }
 }
 
 extension Flipcash_Messaging_V1_CashContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_intentID, required: true, "intent_id")
-        try ProtobufCodec.Rule.message(_amount, required: true, "amount")
+        try ProtobufCodec.Rule.message(self._intentID, required: true, "intent_id")
+        try ProtobufCodec.Rule.message(self._amount, required: true, "amount")
     }
 }
 
 extension Flipcash_Messaging_V1_ReplyContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_repliedMessageID, required: true, "replied_message_id")
-        try ProtobufCodec.Rule.items(content.count, min: 1, max: 1, "content")
-        try ProtobufCodec.Rule.messages(content, "content")
+        try ProtobufCodec.Rule.message(self._repliedMessageID, required: true, "replied_message_id")
+        try ProtobufCodec.Rule.items(self.content.count, min: 1, max: 1, "content")
+        try ProtobufCodec.Rule.messages(self.content, "content")
     }
 }
 
 extension Flipcash_Messaging_V1_MediaContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(items.count, min: 1, max: 1, "items")
-        try ProtobufCodec.Rule.messages(items, "items")
-        try ProtobufCodec.Rule.message(_caption, "caption")
+        try ProtobufCodec.Rule.items(self.items.count, min: 1, max: 1, "items")
+        try ProtobufCodec.Rule.messages(self.items, "items")
+        try ProtobufCodec.Rule.message(self._caption, "caption")
     }
 }
 
 extension Flipcash_Messaging_V1_SystemContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(fallbackText, min: 1, max: 256, "fallback_text")
+        try ProtobufCodec.Rule.characters(self.fallbackText, min: 1, max: 256, "fallback_text")
     }
 }
 
 extension Flipcash_Messaging_V1_DeletedContent {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_deletedTs, required: true, "deleted_ts")
-        try ProtobufCodec.Rule.message(_deletedBy, "deleted_by")
+        try ProtobufCodec.Rule.message(self._deletedTs, required: true, "deleted_ts")
+        try ProtobufCodec.Rule.message(self._deletedBy, "deleted_by")
     }
 }
 
 extension Flipcash_Messaging_V1_Emoji {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, max: 32, "value")
-        try ProtobufCodec.Rule.utf8(value, max: 128, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, max: 32, "value")
+        try ProtobufCodec.Rule.utf8(self.value, max: 128, "value")
     }
 }
 
 extension Flipcash_Messaging_V1_Reactor {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_reactedTs, required: true, "reacted_ts")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._reactedTs, required: true, "reacted_ts")
     }
 }
 
 extension Flipcash_Messaging_V1_ReactionSummary {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.messages(reactions, "reactions")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.messages(self.reactions, "reactions")
     }
 }
 
 extension Flipcash_Messaging_V1_EmojiReaction {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_emoji, required: true, "emoji")
-        try ProtobufCodec.Rule.items(sampleReactors.count, max: 8, "sample_reactors")
-        try ProtobufCodec.Rule.messages(sampleReactors, "sample_reactors")
-        try ProtobufCodec.Rule.number(sequence, atLeast: 1, "sequence")
+        try ProtobufCodec.Rule.message(self._emoji, required: true, "emoji")
+        try ProtobufCodec.Rule.items(self.sampleReactors.count, max: 8, "sample_reactors")
+        try ProtobufCodec.Rule.messages(self.sampleReactors, "sample_reactors")
+        try ProtobufCodec.Rule.number(self.sequence, atLeast: 1, "sequence")
     }
 }
 
 extension Flipcash_Messaging_V1_ReactionUpdate {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_messageID, required: true, "message_id")
-        try ProtobufCodec.Rule.message(_emoji, required: true, "emoji")
-        try ProtobufCodec.Rule.message(_actor, required: true, "actor")
-        try ProtobufCodec.Rule.isNotIn(action, [0], "action")
-        try ProtobufCodec.Rule.number(sequence, atLeast: 1, "sequence")
-        try ProtobufCodec.Rule.message(_reactedTs, required: true, "reacted_ts")
+        try ProtobufCodec.Rule.message(self._messageID, required: true, "message_id")
+        try ProtobufCodec.Rule.message(self._emoji, required: true, "emoji")
+        try ProtobufCodec.Rule.message(self._actor, required: true, "actor")
+        try ProtobufCodec.Rule.isNotIn(self.action, [0], "action")
+        try ProtobufCodec.Rule.number(self.sequence, atLeast: 1, "sequence")
+        try ProtobufCodec.Rule.message(self._reactedTs, required: true, "reacted_ts")
     }
 }
 
 extension Flipcash_Messaging_V1_ReactionUpdateBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(reactionUpdates.count, min: 1, max: 100, "reaction_updates")
-        try ProtobufCodec.Rule.messages(reactionUpdates, "reaction_updates")
+        try ProtobufCodec.Rule.items(self.reactionUpdates.count, min: 1, max: 100, "reaction_updates")
+        try ProtobufCodec.Rule.messages(self.reactionUpdates, "reaction_updates")
     }
 }
 
 extension Flipcash_Messaging_V1_Pointer {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isNotIn(type, [0], "type")
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_value, required: true, "value")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
+        try ProtobufCodec.Rule.isNotIn(self.type, [0], "type")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._value, required: true, "value")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
     }
 }
 
 extension Flipcash_Messaging_V1_MessageIdBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(messageIds.count, min: 1, max: 100, "message_ids")
-        try ProtobufCodec.Rule.messages(messageIds, "message_ids")
+        try ProtobufCodec.Rule.items(self.messageIds.count, min: 1, max: 100, "message_ids")
+        try ProtobufCodec.Rule.messages(self.messageIds, "message_ids")
     }
 }
 
 extension Flipcash_Messaging_V1_MessageBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(messages.count, min: 1, max: 100, "messages")
-        try ProtobufCodec.Rule.messages(messages, "messages")
+        try ProtobufCodec.Rule.items(self.messages.count, min: 1, max: 100, "messages")
+        try ProtobufCodec.Rule.messages(self.messages, "messages")
     }
 }
 
 extension Flipcash_Messaging_V1_PointerBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(pointers.count, min: 1, max: 100, "pointers")
-        try ProtobufCodec.Rule.messages(pointers, "pointers")
+        try ProtobufCodec.Rule.items(self.pointers.count, min: 1, max: 100, "pointers")
+        try ProtobufCodec.Rule.messages(self.pointers, "pointers")
     }
 }
 
 extension Flipcash_Messaging_V1_Event {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.number(sequence, atLeast: 1, "sequence")
-        try ProtobufCodec.Rule.number(count, atLeast: 1, "count")
-        try ProtobufCodec.Rule.message(_ts, required: true, "ts")
-        try ProtobufCodec.Rule.items(mutations.count, min: 1, max: 100, "mutations")
-        try ProtobufCodec.Rule.messages(mutations, "mutations")
+        try ProtobufCodec.Rule.number(self.sequence, atLeast: 1, "sequence")
+        try ProtobufCodec.Rule.number(self.count, atLeast: 1, "count")
+        try ProtobufCodec.Rule.message(self._ts, required: true, "ts")
+        try ProtobufCodec.Rule.items(self.mutations.count, min: 1, max: 100, "mutations")
+        try ProtobufCodec.Rule.messages(self.mutations, "mutations")
     }
 }
 
 extension Flipcash_Messaging_V1_Mutation {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .messageSent(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .messageSent(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "message_sent")
         }
-        if case .messageEdited(let value)? = type {
+        if case .messageEdited(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "message_edited")
         }
-        if case .messageDeleted(let value)? = type {
+        if case .messageDeleted(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "message_deleted")
         }
     }
@@ -199,21 +199,21 @@ extension Flipcash_Messaging_V1_Mutation {
 
 extension Flipcash_Messaging_V1_EventBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(events.count, min: 1, max: 100, "events")
-        try ProtobufCodec.Rule.messages(events, "events")
+        try ProtobufCodec.Rule.items(self.events.count, min: 1, max: 100, "events")
+        try ProtobufCodec.Rule.messages(self.events, "events")
     }
 }
 
 extension Flipcash_Messaging_V1_IsTypingNotification {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
     }
 }
 
 extension Flipcash_Messaging_V1_IsTypingNotificationBatch {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.items(isTypingNotifications.count, min: 1, max: 100, "is_typing_notifications")
-        try ProtobufCodec.Rule.messages(isTypingNotifications, "is_typing_notifications")
+        try ProtobufCodec.Rule.items(self.isTypingNotifications.count, min: 1, max: 100, "is_typing_notifications")
+        try ProtobufCodec.Rule.messages(self.isTypingNotifications, "is_typing_notifications")
     }
 }
 

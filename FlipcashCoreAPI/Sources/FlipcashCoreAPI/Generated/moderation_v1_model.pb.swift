@@ -6,12 +6,19 @@ public import ProtobufCodec
 
 /// The values of `flipcash.moderation.v1.FlaggedCategory`.
 public enum Flipcash_Moderation_V1_FlaggedCategory: ProtobufCodec.Enum {
+    /// The value `NONE`.
     case none  // = 0
+    /// The value `OTHER`.
     case other  // = 1
+    /// The value `NSFW`.
     case nsfw  // = 2
+    /// The value `IMPERSONATION`.
     case impersonation  // = 3
+    /// The value `MISLEADING`.
     case misleading  // = 4
+    /// The value `SPAM`.
     case spam  // = 5
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -58,43 +65,48 @@ public enum Flipcash_Moderation_V1_FlaggedCategory: ProtobufCodec.Enum {
 
 /// Proof that content was found acceptable. The attestor signs this message without its signature.
 public struct Flipcash_Moderation_V1_ModerationAttestation: ProtobufCodec.Message {
+    /// The field `content_hash`, number 1.
     public var contentHash: [UInt8] = []
 
+    /// The field `timestamp`, number 2.
     public var timestamp: Google_Protobuf_Timestamp {
-        get { _timestamp ?? Google_Protobuf_Timestamp() }
-        set { _timestamp = newValue }
+        get { self._timestamp ?? Google_Protobuf_Timestamp() }
+        set { self._timestamp = newValue }
     }
     /// Whether `timestamp` is set.
-    public var hasTimestamp: Bool { _timestamp != nil }
+    public var hasTimestamp: Bool { self._timestamp != nil }
     /// Unsets `timestamp`.
-    public mutating func clearTimestamp() { _timestamp = nil }
+    public mutating func clearTimestamp() { self._timestamp = nil }
 
+    /// The field `user_id`, number 3.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `attestor`, number 4.
     public var attestor: Flipcash_Common_V1_PublicKey {
-        get { _attestor ?? Flipcash_Common_V1_PublicKey() }
-        set { _attestor = newValue }
+        get { self._attestor ?? Flipcash_Common_V1_PublicKey() }
+        set { self._attestor = newValue }
     }
     /// Whether `attestor` is set.
-    public var hasAttestor: Bool { _attestor != nil }
+    public var hasAttestor: Bool { self._attestor != nil }
     /// Unsets `attestor`.
-    public mutating func clearAttestor() { _attestor = nil }
+    public mutating func clearAttestor() { self._attestor = nil }
 
+    /// The field `signature`, number 5.
     public var signature: Flipcash_Common_V1_Signature {
-        get { _signature ?? Flipcash_Common_V1_Signature() }
-        set { _signature = newValue }
+        get { self._signature ?? Flipcash_Common_V1_Signature() }
+        set { self._signature = newValue }
     }
     /// Whether `signature` is set.
-    public var hasSignature: Bool { _signature != nil }
+    public var hasSignature: Bool { self._signature != nil }
     /// Unsets `signature`.
-    public mutating func clearSignature() { _signature = nil }
+    public mutating func clearSignature() { self._signature = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -115,11 +127,11 @@ public struct Flipcash_Moderation_V1_ModerationAttestation: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: contentHash = try reader.readBytes()
-            case 18: try reader.readMessage(&_timestamp)
-            case 26: try reader.readMessage(&_userID)
-            case 34: try reader.readMessage(&_attestor)
-            case 42: try reader.readMessage(&_signature)
+            case 10: self.contentHash = try reader.readBytes()
+            case 18: try reader.readMessage(&self._timestamp)
+            case 26: try reader.readMessage(&self._userID)
+            case 34: try reader.readMessage(&self._attestor)
+            case 42: try reader.readMessage(&self._signature)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -127,11 +139,11 @@ public struct Flipcash_Moderation_V1_ModerationAttestation: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_signature, tag: 42)
-        writer.writeMessage(_attestor, tag: 34)
-        writer.writeMessage(_userID, tag: 26)
-        writer.writeMessage(_timestamp, tag: 18)
-        writer.writeBytes(contentHash, tag: 10)
+        writer.writeMessage(self._signature, tag: 42)
+        writer.writeMessage(self._attestor, tag: 34)
+        writer.writeMessage(self._userID, tag: 26)
+        writer.writeMessage(self._timestamp, tag: 18)
+        writer.writeBytes(self.contentHash, tag: 10)
     }
 
     var _timestamp: Google_Protobuf_Timestamp? = nil

@@ -6,9 +6,9 @@ public import ProtobufCodec
 
 extension Flipcash_Moderation_V1_ModerationAttestation {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, "user_id")
-        try ProtobufCodec.Rule.message(_attestor, "attestor")
-        try ProtobufCodec.Rule.message(_signature, "signature")
+        try ProtobufCodec.Rule.message(self._userID, "user_id")
+        try ProtobufCodec.Rule.message(self._attestor, "attestor")
+        try ProtobufCodec.Rule.message(self._signature, "signature")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Moderation_V1_Moderation: Sendable {
     public enum Method: Sendable {
         /// `ModerateText`: its messages and its descriptor.
         public enum ModerateText: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Moderation_V1_ModerateTextRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Moderation_V1_ModerateTextResponse
+            /// The descriptor of `ModerateText`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.moderation.v1.Moderation"),
                 method: "ModerateText",
@@ -24,8 +27,11 @@ public enum Flipcash_Moderation_V1_Moderation: Sendable {
 
         /// `ModerateImage`: its messages and its descriptor.
         public enum ModerateImage: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Moderation_V1_ModerateImageRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Moderation_V1_ModerateImageResponse
+            /// The descriptor of `ModerateImage`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.moderation.v1.Moderation"),
                 method: "ModerateImage",
@@ -100,7 +106,7 @@ extension Flipcash_Moderation_V1_Moderation.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Moderation_V1_Moderation.Method.ModerateText.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateTextRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateTextRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Moderation_V1_ModerateTextResponse>(),
             handler: { request, context in
                 try await self.moderateText(request: request, context: context)
@@ -108,7 +114,7 @@ extension Flipcash_Moderation_V1_Moderation.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Moderation_V1_Moderation.Method.ModerateImage.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateImageRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateImageRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Moderation_V1_ModerateImageResponse>(),
             handler: { request, context in
                 try await self.moderateImage(request: request, context: context)
@@ -239,7 +245,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         try await self.moderateText(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Moderation_V1_ModerateTextRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateTextResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateTextResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -254,7 +260,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         try await self.moderateImage(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Moderation_V1_ModerateImageRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateImageResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Moderation_V1_ModerateImageResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

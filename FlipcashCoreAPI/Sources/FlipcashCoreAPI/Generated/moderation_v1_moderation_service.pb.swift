@@ -5,17 +5,19 @@
 public import ProtobufCodec
 
 /// What `ModerateText` is called with.
-public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message {
+public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `text`, number 1.
     public var text: String = ""
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -33,8 +35,8 @@ public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: text = try reader.readString()
-            case 18: try reader.readMessage(&_auth)
+            case 10: self.text = try reader.readString()
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -42,28 +44,41 @@ public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeString(text, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeString(self.text, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "text": ProtobufCodec.Redaction.shown(self.text, unset: ""),
+            "_auth": self._auth as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// What `ModerateText` answers.
 public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Moderation_V1_ModerateTextResponse.Result = .ok
 
+    /// The field `is_allowed`, number 2.
     public var isAllowed: Bool = false
 
+    /// The field `attestation`, number 3.
     public var attestation: Flipcash_Moderation_V1_ModerationAttestation {
-        get { _attestation.value ?? Flipcash_Moderation_V1_ModerationAttestation() }
-        set { _attestation.value = newValue }
+        get { self._attestation.value ?? Flipcash_Moderation_V1_ModerationAttestation() }
+        set { self._attestation.value = newValue }
     }
     /// Whether `attestation` is set.
-    public var hasAttestation: Bool { _attestation.isPresent }
+    public var hasAttestation: Bool { self._attestation.isPresent }
     /// Unsets `attestation`.
-    public mutating func clearAttestation() { _attestation = .absent }
+    public mutating func clearAttestation() { self._attestation = .absent }
 
+    /// The field `flagged_category`, number 4.
     public var flaggedCategory: Flipcash_Moderation_V1_FlaggedCategory = .none
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -72,9 +87,13 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `UNSUPPORTED_LANGUAGE`.
         case unsupportedLanguage  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -124,10 +143,10 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: isAllowed = try reader.readBool()
-            case 26: try reader.readMessage(&_attestation)
-            case 32: flaggedCategory = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
+            case 16: self.isAllowed = try reader.readBool()
+            case 26: try reader.readMessage(&self._attestation)
+            case 32: self.flaggedCategory = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,27 +154,29 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(flaggedCategory, tag: 32)
-        writer.writeMessage(_attestation, tag: 26)
-        writer.writeBool(isAllowed, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.flaggedCategory, tag: 32)
+        writer.writeMessage(self._attestation, tag: 26)
+        writer.writeBool(self.isAllowed, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _attestation: ProtobufCodec.Boxed<Flipcash_Moderation_V1_ModerationAttestation> = .absent
 }
 
 /// What `ModerateImage` is called with.
-public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message {
+public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `image_data`, number 1.
     public var imageData: [UInt8] = []
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -173,8 +194,8 @@ public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: imageData = try reader.readBytes()
-            case 18: try reader.readMessage(&_auth)
+            case 10: self.imageData = try reader.readBytes()
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -182,28 +203,41 @@ public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeBytes(imageData, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeBytes(self.imageData, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "imageData": ProtobufCodec.Redaction.shown(self.imageData, unset: []),
+            "_auth": self._auth as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// What `ModerateImage` answers.
 public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Moderation_V1_ModerateImageResponse.Result = .ok
 
+    /// The field `is_allowed`, number 2.
     public var isAllowed: Bool = false
 
+    /// The field `attestation`, number 3.
     public var attestation: Flipcash_Moderation_V1_ModerationAttestation {
-        get { _attestation.value ?? Flipcash_Moderation_V1_ModerationAttestation() }
-        set { _attestation.value = newValue }
+        get { self._attestation.value ?? Flipcash_Moderation_V1_ModerationAttestation() }
+        set { self._attestation.value = newValue }
     }
     /// Whether `attestation` is set.
-    public var hasAttestation: Bool { _attestation.isPresent }
+    public var hasAttestation: Bool { self._attestation.isPresent }
     /// Unsets `attestation`.
-    public mutating func clearAttestation() { _attestation = .absent }
+    public mutating func clearAttestation() { self._attestation = .absent }
 
+    /// The field `flagged_category`, number 4.
     public var flaggedCategory: Flipcash_Moderation_V1_FlaggedCategory = .none
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -212,9 +246,13 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `UNSUPPORTED_FORMAT`.
         case unsupportedFormat  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -264,10 +302,10 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: isAllowed = try reader.readBool()
-            case 26: try reader.readMessage(&_attestation)
-            case 32: flaggedCategory = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
+            case 16: self.isAllowed = try reader.readBool()
+            case 26: try reader.readMessage(&self._attestation)
+            case 32: self.flaggedCategory = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -275,10 +313,10 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(flaggedCategory, tag: 32)
-        writer.writeMessage(_attestation, tag: 26)
-        writer.writeBool(isAllowed, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.flaggedCategory, tag: 32)
+        writer.writeMessage(self._attestation, tag: 26)
+        writer.writeBool(self.isAllowed, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _attestation: ProtobufCodec.Boxed<Flipcash_Moderation_V1_ModerationAttestation> = .absent

@@ -6,27 +6,27 @@ public import ProtobufCodec
 
 extension Flipcash_Moderation_V1_ModerateTextRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(text, min: 1, max: 4096, "text")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.characters(self.text, min: 1, max: 4096, "text")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Moderation_V1_ModerateTextResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_attestation, "attestation")
+        try ProtobufCodec.Rule.message(self._attestation, "attestation")
     }
 }
 
 extension Flipcash_Moderation_V1_ModerateImageRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.bytes(imageData, min: 1, max: 1048576, "image_data")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.bytes(self.imageData, min: 1, max: 1048576, "image_data")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Moderation_V1_ModerateImageResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_attestation, "attestation")
+        try ProtobufCodec.Rule.message(self._attestation, "attestation")
     }
 }
 

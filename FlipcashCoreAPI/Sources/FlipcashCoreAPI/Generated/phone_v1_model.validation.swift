@@ -8,7 +8,7 @@ private let pattern0 = ProtobufCodec.TextPattern(checked: #"^[0-9]{4,10}$"#)
 
 extension Flipcash_Phone_V1_VerificationCode {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.matches(value, pattern0, "value")
+        try ProtobufCodec.Rule.matches(self.value, pattern0, "value")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
     public enum Method: Sendable {
         /// `SendVerificationCode`: its messages and its descriptor.
         public enum SendVerificationCode: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Phone_V1_SendVerificationCodeRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Phone_V1_SendVerificationCodeResponse
+            /// The descriptor of `SendVerificationCode`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification"),
                 method: "SendVerificationCode",
@@ -24,8 +27,11 @@ public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
 
         /// `CheckVerificationCode`: its messages and its descriptor.
         public enum CheckVerificationCode: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Phone_V1_CheckVerificationCodeRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Phone_V1_CheckVerificationCodeResponse
+            /// The descriptor of `CheckVerificationCode`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification"),
                 method: "CheckVerificationCode",
@@ -35,8 +41,11 @@ public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
 
         /// `Unlink`: its messages and its descriptor.
         public enum Unlink: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Phone_V1_UnlinkRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Phone_V1_UnlinkResponse
+            /// The descriptor of `Unlink`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification"),
                 method: "Unlink",
@@ -46,8 +55,11 @@ public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
 
         /// `LinkForPayment`: its messages and its descriptor.
         public enum LinkForPayment: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Phone_V1_LinkForPaymentRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Phone_V1_LinkForPaymentResponse
+            /// The descriptor of `LinkForPayment`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification"),
                 method: "LinkForPayment",
@@ -160,7 +172,7 @@ extension Flipcash_Phone_V1_PhoneVerification.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Phone_V1_PhoneVerification.Method.SendVerificationCode.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_SendVerificationCodeRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_SendVerificationCodeRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_SendVerificationCodeResponse>(),
             handler: { request, context in
                 try await self.sendVerificationCode(request: request, context: context)
@@ -168,7 +180,7 @@ extension Flipcash_Phone_V1_PhoneVerification.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Phone_V1_PhoneVerification.Method.CheckVerificationCode.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_CheckVerificationCodeRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_CheckVerificationCodeRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_CheckVerificationCodeResponse>(),
             handler: { request, context in
                 try await self.checkVerificationCode(request: request, context: context)
@@ -176,7 +188,7 @@ extension Flipcash_Phone_V1_PhoneVerification.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Phone_V1_PhoneVerification.Method.Unlink.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_UnlinkRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_UnlinkRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_UnlinkResponse>(),
             handler: { request, context in
                 try await self.unlink(request: request, context: context)
@@ -184,7 +196,7 @@ extension Flipcash_Phone_V1_PhoneVerification.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Phone_V1_PhoneVerification.Method.LinkForPayment.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_LinkForPaymentRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_LinkForPaymentRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_LinkForPaymentResponse>(),
             handler: { request, context in
                 try await self.linkForPayment(request: request, context: context)
@@ -405,7 +417,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         try await self.sendVerificationCode(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_SendVerificationCodeRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_SendVerificationCodeResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_SendVerificationCodeResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -420,7 +432,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         try await self.checkVerificationCode(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_CheckVerificationCodeRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_CheckVerificationCodeResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_CheckVerificationCodeResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -435,7 +447,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         try await self.unlink(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_UnlinkRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_UnlinkResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_UnlinkResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -450,7 +462,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         try await self.linkForPayment(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Phone_V1_LinkForPaymentRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_LinkForPaymentResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Phone_V1_LinkForPaymentResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

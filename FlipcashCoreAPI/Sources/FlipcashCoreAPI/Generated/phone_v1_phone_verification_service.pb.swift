@@ -6,25 +6,28 @@ public import ProtobufCodec
 
 /// What `SendVerificationCode` is called with.
 public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Message {
+    /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
-        get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phoneNumber = newValue }
+        get { self._phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phoneNumber = newValue }
     }
     /// Whether `phoneNumber` is set.
-    public var hasPhoneNumber: Bool { _phoneNumber != nil }
+    public var hasPhoneNumber: Bool { self._phoneNumber != nil }
     /// Unsets `phoneNumber`.
-    public mutating func clearPhoneNumber() { _phoneNumber = nil }
+    public mutating func clearPhoneNumber() { self._phoneNumber = nil }
 
+    /// The field `platform`, number 2.
     public var platform: Flipcash_Common_V1_Platform = .unknown
 
+    /// The field `auth`, number 3.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -43,9 +46,9 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_phoneNumber)
-            case 16: platform = try reader.readEnum()
-            case 26: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._phoneNumber)
+            case 16: self.platform = try reader.readEnum()
+            case 26: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -53,9 +56,9 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 26)
-        writer.writeEnum(platform, tag: 16)
-        writer.writeMessage(_phoneNumber, tag: 10)
+        writer.writeMessage(self._auth, tag: 26)
+        writer.writeEnum(self.platform, tag: 16)
+        writer.writeMessage(self._phoneNumber, tag: 10)
     }
 
     var _phoneNumber: Flipcash_Common_V1_PhoneNumber? = nil
@@ -64,6 +67,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
 
 /// What `SendVerificationCode` answers.
 public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_SendVerificationCodeResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -72,11 +76,17 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `RATE_LIMITED`.
         case rateLimited  // = 2
+        /// The value `INVALID_PHONE_NUMBER`.
         case invalidPhoneNumber  // = 3
+        /// The value `UNSUPPORTED_PHONE_TYPE`.
         case unsupportedPhoneType  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -129,7 +139,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -137,38 +147,41 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `CheckVerificationCode` is called with.
 public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
+    /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
-        get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phoneNumber = newValue }
+        get { self._phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phoneNumber = newValue }
     }
     /// Whether `phoneNumber` is set.
-    public var hasPhoneNumber: Bool { _phoneNumber != nil }
+    public var hasPhoneNumber: Bool { self._phoneNumber != nil }
     /// Unsets `phoneNumber`.
-    public mutating func clearPhoneNumber() { _phoneNumber = nil }
+    public mutating func clearPhoneNumber() { self._phoneNumber = nil }
 
+    /// The field `code`, number 2.
     public var code: Flipcash_Phone_V1_VerificationCode {
-        get { _code ?? Flipcash_Phone_V1_VerificationCode() }
-        set { _code = newValue }
+        get { self._code ?? Flipcash_Phone_V1_VerificationCode() }
+        set { self._code = newValue }
     }
     /// Whether `code` is set.
-    public var hasCode: Bool { _code != nil }
+    public var hasCode: Bool { self._code != nil }
     /// Unsets `code`.
-    public mutating func clearCode() { _code = nil }
+    public mutating func clearCode() { self._code = nil }
 
+    /// The field `auth`, number 3.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -187,9 +200,9 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_phoneNumber)
-            case 18: try reader.readMessage(&_code)
-            case 26: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._phoneNumber)
+            case 18: try reader.readMessage(&self._code)
+            case 26: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -197,9 +210,9 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 26)
-        writer.writeMessage(_code, tag: 18)
-        writer.writeMessage(_phoneNumber, tag: 10)
+        writer.writeMessage(self._auth, tag: 26)
+        writer.writeMessage(self._code, tag: 18)
+        writer.writeMessage(self._phoneNumber, tag: 10)
     }
 
     var _phoneNumber: Flipcash_Common_V1_PhoneNumber? = nil
@@ -209,6 +222,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
 
 /// What `CheckVerificationCode` answers.
 public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_CheckVerificationCodeResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -217,11 +231,17 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `RATE_LIMITED`.
         case rateLimited  // = 2
+        /// The value `INVALID_CODE`.
         case invalidCode  // = 3
+        /// The value `NO_VERIFICATION`.
         case noVerification  // = 4
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -274,7 +294,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -282,29 +302,31 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `Unlink` is called with.
 public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
+    /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
-        get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phoneNumber = newValue }
+        get { self._phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phoneNumber = newValue }
     }
     /// Whether `phoneNumber` is set.
-    public var hasPhoneNumber: Bool { _phoneNumber != nil }
+    public var hasPhoneNumber: Bool { self._phoneNumber != nil }
     /// Unsets `phoneNumber`.
-    public mutating func clearPhoneNumber() { _phoneNumber = nil }
+    public mutating func clearPhoneNumber() { self._phoneNumber = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -322,8 +344,8 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_phoneNumber)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._phoneNumber)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -331,8 +353,8 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_phoneNumber, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._phoneNumber, tag: 10)
     }
 
     var _phoneNumber: Flipcash_Common_V1_PhoneNumber? = nil
@@ -341,6 +363,7 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
 
 /// What `Unlink` answers.
 public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_UnlinkResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -349,8 +372,11 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -394,7 +420,7 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -402,29 +428,31 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `LinkForPayment` is called with.
 public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
+    /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
-        get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phoneNumber = newValue }
+        get { self._phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phoneNumber = newValue }
     }
     /// Whether `phoneNumber` is set.
-    public var hasPhoneNumber: Bool { _phoneNumber != nil }
+    public var hasPhoneNumber: Bool { self._phoneNumber != nil }
     /// Unsets `phoneNumber`.
-    public mutating func clearPhoneNumber() { _phoneNumber = nil }
+    public mutating func clearPhoneNumber() { self._phoneNumber = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -442,8 +470,8 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_phoneNumber)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._phoneNumber)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -451,8 +479,8 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_phoneNumber, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._phoneNumber, tag: 10)
     }
 
     var _phoneNumber: Flipcash_Common_V1_PhoneNumber? = nil
@@ -461,6 +489,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
 
 /// What `LinkForPayment` answers.
 public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_LinkForPaymentResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -469,9 +498,13 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `NOT_ASSOCIATED`.
         case notAssociated  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -518,7 +551,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -526,7 +559,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

@@ -6,31 +6,31 @@ public import ProtobufCodec
 
 extension Flipcash_Phone_V1_SendVerificationCodeRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_phoneNumber, required: true, "phone_number")
-        try ProtobufCodec.Rule.isIn(platform, [1, 2], "platform")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._phoneNumber, required: true, "phone_number")
+        try ProtobufCodec.Rule.isIn(self.platform, [1, 2], "platform")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Phone_V1_CheckVerificationCodeRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_phoneNumber, required: true, "phone_number")
-        try ProtobufCodec.Rule.message(_code, required: true, "code")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._phoneNumber, required: true, "phone_number")
+        try ProtobufCodec.Rule.message(self._code, required: true, "code")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Phone_V1_UnlinkRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_phoneNumber, required: true, "phone_number")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._phoneNumber, required: true, "phone_number")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Phone_V1_LinkForPaymentRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_phoneNumber, required: true, "phone_number")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._phoneNumber, required: true, "phone_number")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

@@ -6,54 +6,61 @@ public import ProtobufCodec
 
 /// What others see of a user; phone number and email are for the user alone.
 public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
+    /// The field `display_name`, number 1.
     public var displayName: String = ""
 
+    /// The field `social_profiles`, number 2.
     public var socialProfiles: [Flipcash_Profile_V1_SocialProfile] = []
 
+    /// The field `phone_number`, number 3.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
-        get { _phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
-        set { _phoneNumber = newValue }
+        get { self._phoneNumber ?? Flipcash_Common_V1_PhoneNumber() }
+        set { self._phoneNumber = newValue }
     }
     /// Whether `phoneNumber` is set.
-    public var hasPhoneNumber: Bool { _phoneNumber != nil }
+    public var hasPhoneNumber: Bool { self._phoneNumber != nil }
     /// Unsets `phoneNumber`.
-    public mutating func clearPhoneNumber() { _phoneNumber = nil }
+    public mutating func clearPhoneNumber() { self._phoneNumber = nil }
 
+    /// The field `email_address`, number 4.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
-        get { _emailAddress ?? Flipcash_Common_V1_EmailAddress() }
-        set { _emailAddress = newValue }
+        get { self._emailAddress ?? Flipcash_Common_V1_EmailAddress() }
+        set { self._emailAddress = newValue }
     }
     /// Whether `emailAddress` is set.
-    public var hasEmailAddress: Bool { _emailAddress != nil }
+    public var hasEmailAddress: Bool { self._emailAddress != nil }
     /// Unsets `emailAddress`.
-    public mutating func clearEmailAddress() { _emailAddress = nil }
+    public mutating func clearEmailAddress() { self._emailAddress = nil }
 
+    /// The field `profile_picture`, number 5.
     public var profilePicture: Flipcash_Blob_V1_Media {
-        get { _profilePicture ?? Flipcash_Blob_V1_Media() }
-        set { _profilePicture = newValue }
+        get { self._profilePicture ?? Flipcash_Blob_V1_Media() }
+        set { self._profilePicture = newValue }
     }
     /// Whether `profilePicture` is set.
-    public var hasProfilePicture: Bool { _profilePicture != nil }
+    public var hasProfilePicture: Bool { self._profilePicture != nil }
     /// Unsets `profilePicture`.
-    public mutating func clearProfilePicture() { _profilePicture = nil }
+    public mutating func clearProfilePicture() { self._profilePicture = nil }
 
+    /// The field `join_ts`, number 6.
     public var joinTs: Google_Protobuf_Timestamp {
-        get { _joinTs ?? Google_Protobuf_Timestamp() }
-        set { _joinTs = newValue }
+        get { self._joinTs ?? Google_Protobuf_Timestamp() }
+        set { self._joinTs = newValue }
     }
     /// Whether `joinTs` is set.
-    public var hasJoinTs: Bool { _joinTs != nil }
+    public var hasJoinTs: Bool { self._joinTs != nil }
     /// Unsets `joinTs`.
-    public mutating func clearJoinTs() { _joinTs = nil }
+    public mutating func clearJoinTs() { self._joinTs = nil }
 
+    /// The field `tip_card_customization`, number 7.
     public var tipCardCustomization: Flipcash_Profile_V1_TipCardCustomization {
-        get { _tipCardCustomization ?? Flipcash_Profile_V1_TipCardCustomization() }
-        set { _tipCardCustomization = newValue }
+        get { self._tipCardCustomization ?? Flipcash_Profile_V1_TipCardCustomization() }
+        set { self._tipCardCustomization = newValue }
     }
     /// Whether `tipCardCustomization` is set.
-    public var hasTipCardCustomization: Bool { _tipCardCustomization != nil }
+    public var hasTipCardCustomization: Bool { self._tipCardCustomization != nil }
     /// Unsets `tipCardCustomization`.
-    public mutating func clearTipCardCustomization() { _tipCardCustomization = nil }
+    public mutating func clearTipCardCustomization() { self._tipCardCustomization = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,13 +83,13 @@ public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: displayName = try reader.readString()
-            case 18: try reader.readMessage(appendingTo: &socialProfiles)
-            case 26: try reader.readMessage(&_phoneNumber)
-            case 34: try reader.readMessage(&_emailAddress)
-            case 42: try reader.readMessage(&_profilePicture)
-            case 50: try reader.readMessage(&_joinTs)
-            case 58: try reader.readMessage(&_tipCardCustomization)
+            case 10: self.displayName = try reader.readString()
+            case 18: try reader.readMessage(appendingTo: &self.socialProfiles)
+            case 26: try reader.readMessage(&self._phoneNumber)
+            case 34: try reader.readMessage(&self._emailAddress)
+            case 42: try reader.readMessage(&self._profilePicture)
+            case 50: try reader.readMessage(&self._joinTs)
+            case 58: try reader.readMessage(&self._tipCardCustomization)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -90,13 +97,13 @@ public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_tipCardCustomization, tag: 58)
-        writer.writeMessage(_joinTs, tag: 50)
-        writer.writeMessage(_profilePicture, tag: 42)
-        writer.writeMessage(_emailAddress, tag: 34)
-        writer.writeMessage(_phoneNumber, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Profile_V1_SocialProfile>.self, socialProfiles, tag: 18)
-        writer.writeString(displayName, tag: 10)
+        writer.writeMessage(self._tipCardCustomization, tag: 58)
+        writer.writeMessage(self._joinTs, tag: 50)
+        writer.writeMessage(self._profilePicture, tag: 42)
+        writer.writeMessage(self._emailAddress, tag: 34)
+        writer.writeMessage(self._phoneNumber, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Profile_V1_SocialProfile>.self, self.socialProfiles, tag: 18)
+        writer.writeString(self.displayName, tag: 10)
     }
 
     var _phoneNumber: Flipcash_Common_V1_PhoneNumber? = nil
@@ -111,12 +118,13 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `x`, number 1.
     public var x: Flipcash_Profile_V1_XProfile {
         get {
-            if case .x(let value)? = type { return value }
+            if case .x(let value)? = self.type { return value }
             return Flipcash_Profile_V1_XProfile()
         }
-        set { type = .x(newValue) }
+        set { self.type = .x(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -125,6 +133,7 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `x`, number 1.
         indirect case x(Flipcash_Profile_V1_XProfile)
     }
 
@@ -141,12 +150,12 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Profile_V1_XProfile()
-                if case .x(let earlier)? = type {
+                if case .x(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .x(consume value)
+                self.type = .x(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -154,24 +163,31 @@ public struct Flipcash_Profile_V1_SocialProfile: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .x(let value)? = type { writer.writePresentMessage(value, tag: 10) }
+        if case .x(let value)? = self.type { writer.writePresentMessage(value, tag: 10) }
     }
 }
 
 /// A linked profile on X.
 public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
+    /// The field `id`, number 1.
     public var id: String = ""
 
+    /// The field `username`, number 2.
     public var username: String = ""
 
+    /// The field `name`, number 3.
     public var name: String = ""
 
+    /// The field `description`, number 4.
     public var description_p: String = ""
 
+    /// The field `profile_pic_url`, number 5.
     public var profilePicURL: String = ""
 
+    /// The field `verified_type`, number 6.
     public var verifiedType: Flipcash_Profile_V1_XProfile.VerifiedType = .none
 
+    /// The field `follower_count`, number 7.
     public var followerCount: UInt32 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -180,10 +196,15 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
 
     /// The values of `flipcash.profile.v1.XProfile.VerifiedType`.
     public enum VerifiedType: ProtobufCodec.Enum {
+        /// The value `NONE`.
         case none  // = 0
+        /// The value `BLUE`.
         case blue  // = 1
+        /// The value `BUSINESS`.
         case business  // = 2
+        /// The value `GOVERNMENT`.
         case government  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -239,13 +260,13 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: id = try reader.readString()
-            case 18: username = try reader.readString()
-            case 26: name = try reader.readString()
-            case 34: description_p = try reader.readString()
-            case 42: profilePicURL = try reader.readString()
-            case 48: verifiedType = try reader.readEnum()
-            case 56: followerCount = try reader.readUInt32()
+            case 10: self.id = try reader.readString()
+            case 18: self.username = try reader.readString()
+            case 26: self.name = try reader.readString()
+            case 34: self.description_p = try reader.readString()
+            case 42: self.profilePicURL = try reader.readString()
+            case 48: self.verifiedType = try reader.readEnum()
+            case 56: self.followerCount = try reader.readUInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -253,26 +274,27 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt32(followerCount, tag: 56)
-        writer.writeEnum(verifiedType, tag: 48)
-        writer.writeString(profilePicURL, tag: 42)
-        writer.writeString(description_p, tag: 34)
-        writer.writeString(name, tag: 26)
-        writer.writeString(username, tag: 18)
-        writer.writeString(id, tag: 10)
+        writer.writeUInt32(self.followerCount, tag: 56)
+        writer.writeEnum(self.verifiedType, tag: 48)
+        writer.writeString(self.profilePicURL, tag: 42)
+        writer.writeString(self.description_p, tag: 34)
+        writer.writeString(self.name, tag: 26)
+        writer.writeString(self.username, tag: 18)
+        writer.writeString(self.id, tag: 10)
     }
 }
 
 /// How a user's tip card is coloured.
 public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
+    /// The field `color`, number 1.
     public var color: Flipcash_Common_V1_Color {
-        get { _color ?? Flipcash_Common_V1_Color() }
-        set { _color = newValue }
+        get { self._color ?? Flipcash_Common_V1_Color() }
+        set { self._color = newValue }
     }
     /// Whether `color` is set.
-    public var hasColor: Bool { _color != nil }
+    public var hasColor: Bool { self._color != nil }
     /// Unsets `color`.
-    public mutating func clearColor() { _color = nil }
+    public mutating func clearColor() { self._color = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -289,7 +311,7 @@ public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_color)
+            case 10: try reader.readMessage(&self._color)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -297,7 +319,7 @@ public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_color, tag: 10)
+        writer.writeMessage(self._color, tag: 10)
     }
 
     var _color: Flipcash_Common_V1_Color? = nil

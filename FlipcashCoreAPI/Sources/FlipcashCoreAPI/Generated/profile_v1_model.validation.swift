@@ -6,21 +6,21 @@ public import ProtobufCodec
 
 extension Flipcash_Profile_V1_UserProfile {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(displayName, max: 64, "display_name")
-        try ProtobufCodec.Rule.items(socialProfiles.count, max: 1, "social_profiles")
-        try ProtobufCodec.Rule.messages(socialProfiles, "social_profiles")
-        try ProtobufCodec.Rule.message(_phoneNumber, "phone_number")
-        try ProtobufCodec.Rule.message(_emailAddress, "email_address")
-        try ProtobufCodec.Rule.message(_profilePicture, "profile_picture")
-        try ProtobufCodec.Rule.message(_joinTs, required: true, "join_ts")
-        try ProtobufCodec.Rule.message(_tipCardCustomization, required: true, "tip_card_customization")
+        try ProtobufCodec.Rule.characters(self.displayName, max: 64, "display_name")
+        try ProtobufCodec.Rule.items(self.socialProfiles.count, max: 1, "social_profiles")
+        try ProtobufCodec.Rule.messages(self.socialProfiles, "social_profiles")
+        try ProtobufCodec.Rule.message(self._phoneNumber, "phone_number")
+        try ProtobufCodec.Rule.message(self._emailAddress, "email_address")
+        try ProtobufCodec.Rule.message(self._profilePicture, "profile_picture")
+        try ProtobufCodec.Rule.message(self._joinTs, required: true, "join_ts")
+        try ProtobufCodec.Rule.message(self._tipCardCustomization, required: true, "tip_card_customization")
     }
 }
 
 extension Flipcash_Profile_V1_SocialProfile {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .x(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .x(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "x")
         }
     }
@@ -28,17 +28,17 @@ extension Flipcash_Profile_V1_SocialProfile {
 
 extension Flipcash_Profile_V1_XProfile {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(id, min: 1, max: 32, "id")
-        try ProtobufCodec.Rule.characters(username, min: 1, max: 15, "username")
-        try ProtobufCodec.Rule.characters(name, max: 256, "name")
-        try ProtobufCodec.Rule.characters(description_p, max: 4096, "description")
-        try ProtobufCodec.Rule.characters(profilePicURL, min: 1, max: 2048, "profile_pic_url")
+        try ProtobufCodec.Rule.characters(self.id, min: 1, max: 32, "id")
+        try ProtobufCodec.Rule.characters(self.username, min: 1, max: 15, "username")
+        try ProtobufCodec.Rule.characters(self.name, max: 256, "name")
+        try ProtobufCodec.Rule.characters(self.description_p, max: 4096, "description")
+        try ProtobufCodec.Rule.characters(self.profilePicURL, min: 1, max: 2048, "profile_pic_url")
     }
 }
 
 extension Flipcash_Profile_V1_TipCardCustomization {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_color, required: true, "color")
+        try ProtobufCodec.Rule.message(self._color, required: true, "color")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
     public enum Method: Sendable {
         /// `GetProfile`: its messages and its descriptor.
         public enum GetProfile: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_GetProfileRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_GetProfileResponse
+            /// The descriptor of `GetProfile`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "GetProfile",
@@ -24,8 +27,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
 
         /// `SetDisplayName`: its messages and its descriptor.
         public enum SetDisplayName: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_SetDisplayNameRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_SetDisplayNameResponse
+            /// The descriptor of `SetDisplayName`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "SetDisplayName",
@@ -35,8 +41,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
 
         /// `SetProfilePicture`: its messages and its descriptor.
         public enum SetProfilePicture: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_SetProfilePictureRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_SetProfilePictureResponse
+            /// The descriptor of `SetProfilePicture`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "SetProfilePicture",
@@ -46,8 +55,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
 
         /// `UpdateTipCard`: its messages and its descriptor.
         public enum UpdateTipCard: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_UpdateTipCardRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_UpdateTipCardResponse
+            /// The descriptor of `UpdateTipCard`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "UpdateTipCard",
@@ -57,8 +69,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
 
         /// `LinkSocialAccount`: its messages and its descriptor.
         public enum LinkSocialAccount: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_LinkSocialAccountRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_LinkSocialAccountResponse
+            /// The descriptor of `LinkSocialAccount`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "LinkSocialAccount",
@@ -68,8 +83,11 @@ public enum Flipcash_Profile_V1_Profile: Sendable {
 
         /// `UnlinkSocialAccount`: its messages and its descriptor.
         public enum UnlinkSocialAccount: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Profile_V1_UnlinkSocialAccountRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Profile_V1_UnlinkSocialAccountResponse
+            /// The descriptor of `UnlinkSocialAccount`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile"),
                 method: "UnlinkSocialAccount",
@@ -220,7 +238,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.GetProfile.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_GetProfileRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_GetProfileRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_GetProfileResponse>(),
             handler: { request, context in
                 try await self.getProfile(request: request, context: context)
@@ -228,7 +246,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.SetDisplayName.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetDisplayNameRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetDisplayNameRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_SetDisplayNameResponse>(),
             handler: { request, context in
                 try await self.setDisplayName(request: request, context: context)
@@ -236,7 +254,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.SetProfilePicture.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetProfilePictureRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetProfilePictureRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_SetProfilePictureResponse>(),
             handler: { request, context in
                 try await self.setProfilePicture(request: request, context: context)
@@ -244,7 +262,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.UpdateTipCard.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UpdateTipCardRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UpdateTipCardRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_UpdateTipCardResponse>(),
             handler: { request, context in
                 try await self.updateTipCard(request: request, context: context)
@@ -252,7 +270,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.LinkSocialAccount.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_LinkSocialAccountRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_LinkSocialAccountRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_LinkSocialAccountResponse>(),
             handler: { request, context in
                 try await self.linkSocialAccount(request: request, context: context)
@@ -260,7 +278,7 @@ extension Flipcash_Profile_V1_Profile.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Profile_V1_Profile.Method.UnlinkSocialAccount.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UnlinkSocialAccountRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UnlinkSocialAccountRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_UnlinkSocialAccountResponse>(),
             handler: { request, context in
                 try await self.unlinkSocialAccount(request: request, context: context)
@@ -571,7 +589,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.getProfile(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_GetProfileRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_GetProfileResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_GetProfileResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -586,7 +604,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.setDisplayName(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_SetDisplayNameRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetDisplayNameResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetDisplayNameResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -601,7 +619,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.setProfilePicture(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_SetProfilePictureRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetProfilePictureResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_SetProfilePictureResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -616,7 +634,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.updateTipCard(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_UpdateTipCardRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UpdateTipCardResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UpdateTipCardResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -631,7 +649,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.linkSocialAccount(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_LinkSocialAccountRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_LinkSocialAccountResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_LinkSocialAccountResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -646,7 +664,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         try await self.unlinkSocialAccount(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Profile_V1_UnlinkSocialAccountRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UnlinkSocialAccountResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Profile_V1_UnlinkSocialAccountResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

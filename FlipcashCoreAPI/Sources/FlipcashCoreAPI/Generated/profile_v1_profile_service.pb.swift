@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `GetProfile` is called with.
 public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
+    /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
-        get { _userID ?? Flipcash_Common_V1_UserId() }
-        set { _userID = newValue }
+        get { self._userID ?? Flipcash_Common_V1_UserId() }
+        set { self._userID = newValue }
     }
     /// Whether `userID` is set.
-    public var hasUserID: Bool { _userID != nil }
+    public var hasUserID: Bool { self._userID != nil }
     /// Unsets `userID`.
-    public mutating func clearUserID() { _userID = nil }
+    public mutating func clearUserID() { self._userID = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_userID)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._userID)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_userID, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._userID, tag: 10)
     }
 
     var _userID: Flipcash_Common_V1_UserId? = nil
@@ -59,16 +61,18 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
 
 /// What `GetProfile` answers.
 public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_GetProfileResponse.Result = .ok
 
+    /// The field `user_profile`, number 2.
     public var userProfile: Flipcash_Profile_V1_UserProfile {
-        get { _userProfile.value ?? Flipcash_Profile_V1_UserProfile() }
-        set { _userProfile.value = newValue }
+        get { self._userProfile.value ?? Flipcash_Profile_V1_UserProfile() }
+        set { self._userProfile.value = newValue }
     }
     /// Whether `userProfile` is set.
-    public var hasUserProfile: Bool { _userProfile.isPresent }
+    public var hasUserProfile: Bool { self._userProfile.isPresent }
     /// Unsets `userProfile`.
-    public mutating func clearUserProfile() { _userProfile = .absent }
+    public mutating func clearUserProfile() { self._userProfile = .absent }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,8 +80,11 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -122,8 +129,8 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_userProfile)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._userProfile)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -131,8 +138,8 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_userProfile, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._userProfile, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _userProfile: ProtobufCodec.Boxed<Flipcash_Profile_V1_UserProfile> = .absent
@@ -140,16 +147,18 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
 
 /// What `SetDisplayName` is called with.
 public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
+    /// The field `display_name`, number 1.
     public var displayName: String = ""
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -167,8 +176,8 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: displayName = try reader.readString()
-            case 82: try reader.readMessage(&_auth)
+            case 10: self.displayName = try reader.readString()
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -176,8 +185,8 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeString(displayName, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeString(self.displayName, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -185,8 +194,10 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
 
 /// What `SetDisplayName` answers.
 public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_SetDisplayNameResponse.Result = .ok
 
+    /// The field `flagged_category`, number 2.
     public var flaggedCategory: Flipcash_Moderation_V1_FlaggedCategory = .none
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -195,10 +206,15 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `INVALID_DISPLAY_NAME`.
         case invalidDisplayName  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// The value `FAILED_MODERATED`.
         case failedModerated  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -249,8 +265,8 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 16: flaggedCategory = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
+            case 16: self.flaggedCategory = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -258,30 +274,32 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(flaggedCategory, tag: 16)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.flaggedCategory, tag: 16)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `SetProfilePicture` is called with.
 public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Message {
+    /// The field `blob_id`, number 1.
     public var blobID: Flipcash_Blob_V1_BlobId {
-        get { _blobID ?? Flipcash_Blob_V1_BlobId() }
-        set { _blobID = newValue }
+        get { self._blobID ?? Flipcash_Blob_V1_BlobId() }
+        set { self._blobID = newValue }
     }
     /// Whether `blobID` is set.
-    public var hasBlobID: Bool { _blobID != nil }
+    public var hasBlobID: Bool { self._blobID != nil }
     /// Unsets `blobID`.
-    public mutating func clearBlobID() { _blobID = nil }
+    public mutating func clearBlobID() { self._blobID = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -299,8 +317,8 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_blobID)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._blobID)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -308,8 +326,8 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_blobID, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._blobID, tag: 10)
     }
 
     var _blobID: Flipcash_Blob_V1_BlobId? = nil
@@ -318,16 +336,18 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
 
 /// What `SetProfilePicture` answers.
 public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_SetProfilePictureResponse.Result = .ok
 
+    /// The field `profile_picture`, number 2.
     public var profilePicture: Flipcash_Blob_V1_Media {
-        get { _profilePicture ?? Flipcash_Blob_V1_Media() }
-        set { _profilePicture = newValue }
+        get { self._profilePicture ?? Flipcash_Blob_V1_Media() }
+        set { self._profilePicture = newValue }
     }
     /// Whether `profilePicture` is set.
-    public var hasProfilePicture: Bool { _profilePicture != nil }
+    public var hasProfilePicture: Bool { self._profilePicture != nil }
     /// Unsets `profilePicture`.
-    public mutating func clearProfilePicture() { _profilePicture = nil }
+    public mutating func clearProfilePicture() { self._profilePicture = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -335,12 +355,19 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `BLOB_NOT_FOUND`.
         case blobNotFound  // = 2
+        /// The value `BLOB_NOT_READY`.
         case blobNotReady  // = 3
+        /// The value `BLOB_REJECTED`.
         case blobRejected  // = 4
+        /// The value `INVALID_BLOB`.
         case invalidBlob  // = 5
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -397,8 +424,8 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_profilePicture)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._profilePicture)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -406,8 +433,8 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_profilePicture, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._profilePicture, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _profilePicture: Flipcash_Blob_V1_Media? = nil
@@ -415,23 +442,25 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
 
 /// What `UpdateTipCard` is called with.
 public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
+    /// The field `color`, number 1.
     public var color: Flipcash_Common_V1_Color {
-        get { _color ?? Flipcash_Common_V1_Color() }
-        set { _color = newValue }
+        get { self._color ?? Flipcash_Common_V1_Color() }
+        set { self._color = newValue }
     }
     /// Whether `color` is set.
-    public var hasColor: Bool { _color != nil }
+    public var hasColor: Bool { self._color != nil }
     /// Unsets `color`.
-    public mutating func clearColor() { _color = nil }
+    public mutating func clearColor() { self._color = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -449,8 +478,8 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_color)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._color)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -458,8 +487,8 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_color, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._color, tag: 10)
     }
 
     var _color: Flipcash_Common_V1_Color? = nil
@@ -468,6 +497,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
 
 /// What `UpdateTipCard` answers.
 public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_UpdateTipCardResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -476,9 +506,13 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `INVALID_COLOR`.
         case invalidColor  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -525,7 +559,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -533,29 +567,31 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `LinkSocialAccount` is called with.
 public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Message {
+    /// The field `linking_token`, number 1.
     public var linkingToken: Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken {
-        get { _linkingToken ?? Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken() }
-        set { _linkingToken = newValue }
+        get { self._linkingToken ?? Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken() }
+        set { self._linkingToken = newValue }
     }
     /// Whether `linkingToken` is set.
-    public var hasLinkingToken: Bool { _linkingToken != nil }
+    public var hasLinkingToken: Bool { self._linkingToken != nil }
     /// Unsets `linkingToken`.
-    public mutating func clearLinkingToken() { _linkingToken = nil }
+    public mutating func clearLinkingToken() { self._linkingToken = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -566,12 +602,13 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
         /// The arm of `type` that is set, if any.
         public var type: OneOf_Type? = nil
 
+        /// The field `x`, number 1.
         public var x: Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken {
             get {
-                if case .x(let value)? = type { return value }
+                if case .x(let value)? = self.type { return value }
                 return Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken()
             }
-            set { type = .x(newValue) }
+            set { self.type = .x(newValue) }
         }
 
         public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -580,11 +617,13 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
         /// The arms of `type`.
         public enum OneOf_Type: Hashable, Sendable {
+            /// The field `x`, number 1.
             case x(Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken)
         }
 
         /// An access token from X.
-        public struct XLinkingToken: ProtobufCodec.Message {
+        public struct XLinkingToken: ProtobufCodec.Message, Swift.CustomReflectable {
+            /// The field `access_token`, number 1.
             public var accessToken: String = ""
 
             public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -602,7 +641,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
                     let tag = try reader.nextTag()
                     switch tag {
                     case 0: return
-                    case 10: accessToken = try reader.readString()
+                    case 10: self.accessToken = try reader.readString()
                     default: try reader.readUnknown(tag, into: &unknownFields)
                     }
                 }
@@ -610,7 +649,15 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
             public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
                 writer.writeUnknown(unknownFields)
-                writer.writeString(accessToken, tag: 10)
+                writer.writeString(self.accessToken, tag: 10)
+            }
+
+            /// The stored properties, without the values of sensitive ones.
+            public var customMirror: Swift.Mirror {
+                ProtobufCodec.Redaction.mirror(of: self, [
+                    "accessToken": ProtobufCodec.Redaction.shown(self.accessToken, unset: ""),
+                    "unknownFields": self.unknownFields,
+                ])
             }
         }
 
@@ -627,12 +674,12 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
                 case 0: return
                 case 10:
                     var value = Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken()
-                    if case .x(let earlier)? = type {
+                    if case .x(let earlier)? = self.type {
                         value = earlier
-                        type = nil
+                        self.type = nil
                     }
                     try reader.readMessage(into: &value)
-                    type = .x(consume value)
+                    self.type = .x(consume value)
                 default: try reader.readUnknown(tag, into: &unknownFields)
                 }
             }
@@ -640,7 +687,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
         public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
             writer.writeUnknown(unknownFields)
-            if case .x(let value)? = type { writer.writePresentMessage(value, tag: 10) }
+            if case .x(let value)? = self.type { writer.writePresentMessage(value, tag: 10) }
         }
     }
 
@@ -656,8 +703,8 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_linkingToken)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._linkingToken)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -665,8 +712,8 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_linkingToken, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._linkingToken, tag: 10)
     }
 
     var _linkingToken: Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken? = nil
@@ -675,16 +722,18 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
 /// What `LinkSocialAccount` answers.
 public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_LinkSocialAccountResponse.Result = .ok
 
+    /// The field `social_profile`, number 2.
     public var socialProfile: Flipcash_Profile_V1_SocialProfile {
-        get { _socialProfile ?? Flipcash_Profile_V1_SocialProfile() }
-        set { _socialProfile = newValue }
+        get { self._socialProfile ?? Flipcash_Profile_V1_SocialProfile() }
+        set { self._socialProfile = newValue }
     }
     /// Whether `socialProfile` is set.
-    public var hasSocialProfile: Bool { _socialProfile != nil }
+    public var hasSocialProfile: Bool { self._socialProfile != nil }
     /// Unsets `socialProfile`.
-    public mutating func clearSocialProfile() { _socialProfile = nil }
+    public mutating func clearSocialProfile() { self._socialProfile = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -692,10 +741,15 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `INVALID_LINKING_TOKEN`.
         case invalidLinkingToken  // = 1
+        /// The value `EXISTING_LINK`.
         case existingLink  // = 2
+        /// The value `DENIED`.
         case denied  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -746,8 +800,8 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_socialProfile)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._socialProfile)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -755,8 +809,8 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_socialProfile, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._socialProfile, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _socialProfile: Flipcash_Profile_V1_SocialProfile? = nil
@@ -767,22 +821,24 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
     /// The arm of `social_identifier` that is set, if any.
     public var socialIdentifier: OneOf_SocialIdentifier? = nil
 
+    /// The field `x_user_id`, number 1.
     public var xUserID: String {
         get {
-            if case .xUserID(let value)? = socialIdentifier { return value }
+            if case .xUserID(let value)? = self.socialIdentifier { return value }
             return ""
         }
-        set { socialIdentifier = .xUserID(newValue) }
+        set { self.socialIdentifier = .xUserID(newValue) }
     }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -790,6 +846,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
 
     /// The arms of `social_identifier`.
     public enum OneOf_SocialIdentifier: Hashable, Sendable {
+        /// The field `x_user_id`, number 1.
         case xUserID(String)
     }
 
@@ -805,8 +862,8 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: socialIdentifier = .xUserID(try reader.readString())
-            case 82: try reader.readMessage(&_auth)
+            case 10: self.socialIdentifier = .xUserID(try reader.readString())
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -814,8 +871,8 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        if case .xUserID(let value)? = socialIdentifier { writer.writePresentString(value, tag: 10) }
+        writer.writeMessage(self._auth, tag: 82)
+        if case .xUserID(let value)? = self.socialIdentifier { writer.writePresentString(value, tag: 10) }
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -823,6 +880,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
 
 /// What `UnlinkSocialAccount` answers.
 public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_UnlinkSocialAccountResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -831,8 +889,11 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -876,7 +937,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -884,7 +945,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

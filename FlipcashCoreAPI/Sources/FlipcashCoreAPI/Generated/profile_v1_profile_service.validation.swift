@@ -6,55 +6,55 @@ public import ProtobufCodec
 
 extension Flipcash_Profile_V1_GetProfileRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userID, required: true, "user_id")
-        try ProtobufCodec.Rule.message(_auth, "auth")
+        try ProtobufCodec.Rule.message(self._userID, required: true, "user_id")
+        try ProtobufCodec.Rule.message(self._auth, "auth")
     }
 }
 
 extension Flipcash_Profile_V1_GetProfileResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_userProfile, "user_profile")
+        try ProtobufCodec.Rule.message(self._userProfile, "user_profile")
     }
 }
 
 extension Flipcash_Profile_V1_SetDisplayNameRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(displayName, min: 1, max: 64, "display_name")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.characters(self.displayName, min: 1, max: 64, "display_name")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Profile_V1_SetProfilePictureRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_blobID, required: true, "blob_id")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._blobID, required: true, "blob_id")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Profile_V1_SetProfilePictureResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_profilePicture, "profile_picture")
+        try ProtobufCodec.Rule.message(self._profilePicture, "profile_picture")
     }
 }
 
 extension Flipcash_Profile_V1_UpdateTipCardRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_color, "color")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._color, "color")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Profile_V1_LinkSocialAccountRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_linkingToken, required: true, "linking_token")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._linkingToken, required: true, "linking_token")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .x(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .x(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "x")
         }
     }
@@ -62,23 +62,23 @@ extension Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken {
 
 extension Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken.XLinkingToken {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(accessToken, min: 1, max: 4096, "access_token")
+        try ProtobufCodec.Rule.characters(self.accessToken, min: 1, max: 4096, "access_token")
     }
 }
 
 extension Flipcash_Profile_V1_LinkSocialAccountResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_socialProfile, "social_profile")
+        try ProtobufCodec.Rule.message(self._socialProfile, "social_profile")
     }
 }
 
 extension Flipcash_Profile_V1_UnlinkSocialAccountRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(socialIdentifier != nil, "social_identifier")
-        if case .xUserID(let value)? = socialIdentifier {
+        try ProtobufCodec.Rule.isSet(self.socialIdentifier != nil, "social_identifier")
+        if case .xUserID(let value)? = self.socialIdentifier {
             try ProtobufCodec.Rule.characters(value, max: 32, "x_user_id")
         }
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

@@ -6,9 +6,13 @@ public import ProtobufCodec
 
 /// The values of `flipcash.push.v1.TokenType`.
 public enum Flipcash_Push_V1_TokenType: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `FCM_ANDROID`.
     case fcmAndroid  // = 1
+    /// The value `FCM_APNS`.
     case fcmApns  // = 2
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -46,31 +50,37 @@ public enum Flipcash_Push_V1_TokenType: ProtobufCodec.Enum {
 
 /// What a push notification carries beside its text.
 public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
+    /// The field `navigation`, number 1.
     public var navigation: Flipcash_Push_V1_Navigation {
-        get { _navigation ?? Flipcash_Push_V1_Navigation() }
-        set { _navigation = newValue }
+        get { self._navigation ?? Flipcash_Push_V1_Navigation() }
+        set { self._navigation = newValue }
     }
     /// Whether `navigation` is set.
-    public var hasNavigation: Bool { _navigation != nil }
+    public var hasNavigation: Bool { self._navigation != nil }
     /// Unsets `navigation`.
-    public mutating func clearNavigation() { _navigation = nil }
+    public mutating func clearNavigation() { self._navigation = nil }
 
+    /// The field `title_substitutions`, number 2.
     public var titleSubstitutions: [Flipcash_Common_V1_Substitution] = []
 
+    /// The field `body_substitutions`, number 3.
     public var bodySubstitutions: [Flipcash_Common_V1_Substitution] = []
 
+    /// The field `category`, number 4.
     public var category: Flipcash_Push_V1_Payload.Category = .`default`
 
+    /// The field `group_key`, number 5.
     public var groupKey: String = ""
 
+    /// The field `chat_metadata`, number 6.
     public var chatMetadata: Flipcash_Push_V1_ChatMetadata {
-        get { _chatMetadata ?? Flipcash_Push_V1_ChatMetadata() }
-        set { _chatMetadata = newValue }
+        get { self._chatMetadata ?? Flipcash_Push_V1_ChatMetadata() }
+        set { self._chatMetadata = newValue }
     }
     /// Whether `chatMetadata` is set.
-    public var hasChatMetadata: Bool { _chatMetadata != nil }
+    public var hasChatMetadata: Bool { self._chatMetadata != nil }
     /// Unsets `chatMetadata`.
-    public mutating func clearChatMetadata() { _chatMetadata = nil }
+    public mutating func clearChatMetadata() { self._chatMetadata = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -78,12 +88,19 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
 
     /// The values of `flipcash.push.v1.Payload.Category`.
     public enum Category: ProtobufCodec.Enum {
+        /// The value `DEFAULT`.
         case `default`  // = 0
+        /// The value `DEPOSIT_WITHDRAWAL`.
         case depositWithdrawal  // = 1
+        /// The value `BUY_SELL`.
         case buySell  // = 2
+        /// The value `GAIN`.
         case gain  // = 3
+        /// The value `CHAT`.
         case chat  // = 4
+        /// The value `CONTACT_JOIN`.
         case contactJoin  // = 5
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -144,12 +161,12 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_navigation)
-            case 18: try reader.readMessage(appendingTo: &titleSubstitutions)
-            case 26: try reader.readMessage(appendingTo: &bodySubstitutions)
-            case 32: category = try reader.readEnum()
-            case 42: groupKey = try reader.readString()
-            case 50: try reader.readMessage(&_chatMetadata)
+            case 10: try reader.readMessage(&self._navigation)
+            case 18: try reader.readMessage(appendingTo: &self.titleSubstitutions)
+            case 26: try reader.readMessage(appendingTo: &self.bodySubstitutions)
+            case 32: self.category = try reader.readEnum()
+            case 42: self.groupKey = try reader.readString()
+            case 50: try reader.readMessage(&self._chatMetadata)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -157,12 +174,12 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_chatMetadata, tag: 50)
-        writer.writeString(groupKey, tag: 42)
-        writer.writeEnum(category, tag: 32)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, bodySubstitutions, tag: 26)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, titleSubstitutions, tag: 18)
-        writer.writeMessage(_navigation, tag: 10)
+        writer.writeMessage(self._chatMetadata, tag: 50)
+        writer.writeString(self.groupKey, tag: 42)
+        writer.writeEnum(self.category, tag: 32)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, self.bodySubstitutions, tag: 26)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Flipcash_Common_V1_Substitution>.self, self.titleSubstitutions, tag: 18)
+        writer.writeMessage(self._navigation, tag: 10)
     }
 
     var _navigation: Flipcash_Push_V1_Navigation? = nil
@@ -174,28 +191,31 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
 
+    /// The field `currency_info`, number 1.
     public var currencyInfo: Flipcash_Common_V1_PublicKey {
         get {
-            if case .currencyInfo(let value)? = type { return value }
+            if case .currencyInfo(let value)? = self.type { return value }
             return Flipcash_Common_V1_PublicKey()
         }
-        set { type = .currencyInfo(newValue) }
+        set { self.type = .currencyInfo(newValue) }
     }
 
+    /// The field `chat_id`, number 2.
     public var chatID: Flipcash_Common_V1_ChatId {
         get {
-            if case .chatID(let value)? = type { return value }
+            if case .chatID(let value)? = self.type { return value }
             return Flipcash_Common_V1_ChatId()
         }
-        set { type = .chatID(newValue) }
+        set { self.type = .chatID(newValue) }
     }
 
+    /// The field `chat_contact_phone_number`, number 3.
     public var chatContactPhoneNumber: Flipcash_Common_V1_PhoneNumber {
         get {
-            if case .chatContactPhoneNumber(let value)? = type { return value }
+            if case .chatContactPhoneNumber(let value)? = self.type { return value }
             return Flipcash_Common_V1_PhoneNumber()
         }
-        set { type = .chatContactPhoneNumber(newValue) }
+        set { self.type = .chatContactPhoneNumber(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -204,8 +224,11 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
 
     /// The arms of `type`.
     public enum OneOf_Type: Hashable, Sendable {
+        /// The field `currency_info`, number 1.
         case currencyInfo(Flipcash_Common_V1_PublicKey)
+        /// The field `chat_id`, number 2.
         case chatID(Flipcash_Common_V1_ChatId)
+        /// The field `chat_contact_phone_number`, number 3.
         case chatContactPhoneNumber(Flipcash_Common_V1_PhoneNumber)
     }
 
@@ -224,28 +247,28 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .currencyInfo(let earlier)? = type {
+                if case .currencyInfo(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .currencyInfo(consume value)
+                self.type = .currencyInfo(consume value)
             case 18:
                 var value = Flipcash_Common_V1_ChatId()
-                if case .chatID(let earlier)? = type {
+                if case .chatID(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatID(consume value)
+                self.type = .chatID(consume value)
             case 26:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .chatContactPhoneNumber(let earlier)? = type {
+                if case .chatContactPhoneNumber(let earlier)? = self.type {
                     value = earlier
-                    type = nil
+                    self.type = nil
                 }
                 try reader.readMessage(into: &value)
-                type = .chatContactPhoneNumber(consume value)
+                self.type = .chatContactPhoneNumber(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -253,7 +276,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch type {
+        switch self.type {
         case .chatContactPhoneNumber(let value)?: writer.writePresentMessage(value, tag: 26)
         case .chatID(let value)?: writer.writePresentMessage(value, tag: 18)
         case .currencyInfo(let value)?: writer.writePresentMessage(value, tag: 10)
@@ -264,15 +287,17 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
 
 /// Who wrote in which kind of chat.
 public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
+    /// The field `sending_user_id`, number 1.
     public var sendingUserID: Flipcash_Common_V1_UserId {
-        get { _sendingUserID ?? Flipcash_Common_V1_UserId() }
-        set { _sendingUserID = newValue }
+        get { self._sendingUserID ?? Flipcash_Common_V1_UserId() }
+        set { self._sendingUserID = newValue }
     }
     /// Whether `sendingUserID` is set.
-    public var hasSendingUserID: Bool { _sendingUserID != nil }
+    public var hasSendingUserID: Bool { self._sendingUserID != nil }
     /// Unsets `sendingUserID`.
-    public mutating func clearSendingUserID() { _sendingUserID = nil }
+    public mutating func clearSendingUserID() { self._sendingUserID = nil }
 
+    /// The field `type`, number 2.
     public var type: Flipcash_Chat_V1_ChatType = .unknown
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -291,8 +316,8 @@ public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_sendingUserID)
-            case 16: type = try reader.readEnum()
+            case 10: try reader.readMessage(&self._sendingUserID)
+            case 16: self.type = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -300,8 +325,8 @@ public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(type, tag: 16)
-        writer.writeMessage(_sendingUserID, tag: 10)
+        writer.writeEnum(self.type, tag: 16)
+        writer.writeMessage(self._sendingUserID, tag: 10)
     }
 
     var _sendingUserID: Flipcash_Common_V1_UserId? = nil

@@ -6,24 +6,24 @@ public import ProtobufCodec
 
 extension Flipcash_Push_V1_Payload {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_navigation, "navigation")
-        try ProtobufCodec.Rule.messages(titleSubstitutions, "title_substitutions")
-        try ProtobufCodec.Rule.messages(bodySubstitutions, "body_substitutions")
-        try ProtobufCodec.Rule.characters(groupKey, max: 4096, "group_key")
-        try ProtobufCodec.Rule.message(_chatMetadata, "chat_metadata")
+        try ProtobufCodec.Rule.message(self._navigation, "navigation")
+        try ProtobufCodec.Rule.messages(self.titleSubstitutions, "title_substitutions")
+        try ProtobufCodec.Rule.messages(self.bodySubstitutions, "body_substitutions")
+        try ProtobufCodec.Rule.characters(self.groupKey, max: 4096, "group_key")
+        try ProtobufCodec.Rule.message(self._chatMetadata, "chat_metadata")
     }
 }
 
 extension Flipcash_Push_V1_Navigation {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(type != nil, "type")
-        if case .currencyInfo(let value)? = type {
+        try ProtobufCodec.Rule.isSet(self.type != nil, "type")
+        if case .currencyInfo(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "currency_info")
         }
-        if case .chatID(let value)? = type {
+        if case .chatID(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "chat_id")
         }
-        if case .chatContactPhoneNumber(let value)? = type {
+        if case .chatContactPhoneNumber(let value)? = self.type {
             try ProtobufCodec.Rule.message(value, "chat_contact_phone_number")
         }
     }
@@ -31,8 +31,8 @@ extension Flipcash_Push_V1_Navigation {
 
 extension Flipcash_Push_V1_ChatMetadata {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_sendingUserID, "sending_user_id")
-        try ProtobufCodec.Rule.isNotIn(type, [0], "type")
+        try ProtobufCodec.Rule.message(self._sendingUserID, "sending_user_id")
+        try ProtobufCodec.Rule.isNotIn(self.type, [0], "type")
     }
 }
 

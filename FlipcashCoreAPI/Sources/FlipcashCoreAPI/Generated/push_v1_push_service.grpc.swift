@@ -13,8 +13,11 @@ public enum Flipcash_Push_V1_Push: Sendable {
     public enum Method: Sendable {
         /// `AddToken`: its messages and its descriptor.
         public enum AddToken: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Push_V1_AddTokenRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Push_V1_AddTokenResponse
+            /// The descriptor of `AddToken`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.push.v1.Push"),
                 method: "AddToken",
@@ -24,8 +27,11 @@ public enum Flipcash_Push_V1_Push: Sendable {
 
         /// `DeleteTokens`: its messages and its descriptor.
         public enum DeleteTokens: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Push_V1_DeleteTokensRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Push_V1_DeleteTokensResponse
+            /// The descriptor of `DeleteTokens`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.push.v1.Push"),
                 method: "DeleteTokens",
@@ -100,7 +106,7 @@ extension Flipcash_Push_V1_Push.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Push_V1_Push.Method.AddToken.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_AddTokenRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_AddTokenRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Push_V1_AddTokenResponse>(),
             handler: { request, context in
                 try await self.addToken(request: request, context: context)
@@ -108,7 +114,7 @@ extension Flipcash_Push_V1_Push.StreamingServiceProtocol {
         )
         router.registerHandler(
             forMethod: Flipcash_Push_V1_Push.Method.DeleteTokens.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_DeleteTokensRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_DeleteTokensRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Push_V1_DeleteTokensResponse>(),
             handler: { request, context in
                 try await self.deleteTokens(request: request, context: context)
@@ -239,7 +245,7 @@ extension Flipcash_Push_V1_Push.ClientProtocol {
         try await self.addToken(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Push_V1_AddTokenRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_AddTokenResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_AddTokenResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )
@@ -254,7 +260,7 @@ extension Flipcash_Push_V1_Push.ClientProtocol {
         try await self.deleteTokens(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Push_V1_DeleteTokensRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_DeleteTokensResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Push_V1_DeleteTokensResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

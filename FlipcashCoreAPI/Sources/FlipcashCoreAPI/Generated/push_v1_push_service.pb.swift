@@ -5,28 +5,32 @@
 public import ProtobufCodec
 
 /// What `AddToken` is called with.
-public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
+public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `token_type`, number 1.
     public var tokenType: Flipcash_Push_V1_TokenType = .unknown
 
+    /// The field `push_token`, number 2.
     public var pushToken: String = ""
 
+    /// The field `app_install`, number 3.
     public var appInstall: Flipcash_Common_V1_AppInstallId {
-        get { _appInstall ?? Flipcash_Common_V1_AppInstallId() }
-        set { _appInstall = newValue }
+        get { self._appInstall ?? Flipcash_Common_V1_AppInstallId() }
+        set { self._appInstall = newValue }
     }
     /// Whether `appInstall` is set.
-    public var hasAppInstall: Bool { _appInstall != nil }
+    public var hasAppInstall: Bool { self._appInstall != nil }
     /// Unsets `appInstall`.
-    public mutating func clearAppInstall() { _appInstall = nil }
+    public mutating func clearAppInstall() { self._appInstall = nil }
 
+    /// The field `auth`, number 4.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -46,10 +50,10 @@ public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: tokenType = try reader.readEnum()
-            case 18: pushToken = try reader.readString()
-            case 26: try reader.readMessage(&_appInstall)
-            case 34: try reader.readMessage(&_auth)
+            case 8: self.tokenType = try reader.readEnum()
+            case 18: self.pushToken = try reader.readString()
+            case 26: try reader.readMessage(&self._appInstall)
+            case 34: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -57,18 +61,30 @@ public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 34)
-        writer.writeMessage(_appInstall, tag: 26)
-        writer.writeString(pushToken, tag: 18)
-        writer.writeEnum(tokenType, tag: 8)
+        writer.writeMessage(self._auth, tag: 34)
+        writer.writeMessage(self._appInstall, tag: 26)
+        writer.writeString(self.pushToken, tag: 18)
+        writer.writeEnum(self.tokenType, tag: 8)
     }
 
     var _appInstall: Flipcash_Common_V1_AppInstallId? = nil
     var _auth: Flipcash_Common_V1_Auth? = nil
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "tokenType": self.tokenType as Any,
+            "pushToken": ProtobufCodec.Redaction.shown(self.pushToken, unset: ""),
+            "_appInstall": self._appInstall as Any,
+            "_auth": self._auth as Any,
+            "unknownFields": self.unknownFields,
+        ])
+    }
 }
 
 /// What `AddToken` answers.
 public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Push_V1_AddTokenResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -77,8 +93,11 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `INVALID_PUSH_TOKEN`.
         case invalidPushToken  // = 1
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -122,7 +141,7 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -130,29 +149,31 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 
 /// What `DeleteTokens` is called with.
 public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
+    /// The field `app_install`, number 1.
     public var appInstall: Flipcash_Common_V1_AppInstallId {
-        get { _appInstall ?? Flipcash_Common_V1_AppInstallId() }
-        set { _appInstall = newValue }
+        get { self._appInstall ?? Flipcash_Common_V1_AppInstallId() }
+        set { self._appInstall = newValue }
     }
     /// Whether `appInstall` is set.
-    public var hasAppInstall: Bool { _appInstall != nil }
+    public var hasAppInstall: Bool { self._appInstall != nil }
     /// Unsets `appInstall`.
-    public mutating func clearAppInstall() { _appInstall = nil }
+    public mutating func clearAppInstall() { self._appInstall = nil }
 
+    /// The field `auth`, number 2.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -170,8 +191,8 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_appInstall)
-            case 18: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._appInstall)
+            case 18: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -179,8 +200,8 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 18)
-        writer.writeMessage(_appInstall, tag: 10)
+        writer.writeMessage(self._auth, tag: 18)
+        writer.writeMessage(self._appInstall, tag: 10)
     }
 
     var _appInstall: Flipcash_Common_V1_AppInstallId? = nil
@@ -189,6 +210,7 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
 
 /// What `DeleteTokens` answers.
 public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Push_V1_DeleteTokensResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -197,7 +219,9 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -238,7 +262,7 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -246,7 +270,7 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

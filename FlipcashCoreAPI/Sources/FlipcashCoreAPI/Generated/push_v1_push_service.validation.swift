@@ -6,17 +6,17 @@ public import ProtobufCodec
 
 extension Flipcash_Push_V1_AddTokenRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isIn(tokenType, [1, 2], "token_type")
-        try ProtobufCodec.Rule.characters(pushToken, min: 1, max: 4096, "push_token")
-        try ProtobufCodec.Rule.message(_appInstall, required: true, "app_install")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.isIn(self.tokenType, [1, 2], "token_type")
+        try ProtobufCodec.Rule.characters(self.pushToken, min: 1, max: 4096, "push_token")
+        try ProtobufCodec.Rule.message(self._appInstall, required: true, "app_install")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Push_V1_DeleteTokensRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_appInstall, required: true, "app_install")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._appInstall, required: true, "app_install")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

@@ -9,20 +9,22 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `phone`, number 1.
     public var phone: Flipcash_Common_V1_PhoneNumber {
         get {
-            if case .phone(let value)? = kind { return value }
+            if case .phone(let value)? = self.kind { return value }
             return Flipcash_Common_V1_PhoneNumber()
         }
-        set { kind = .phone(newValue) }
+        set { self.kind = .phone(newValue) }
     }
 
+    /// The field `user_id`, number 2.
     public var userID: Flipcash_Common_V1_UserId {
         get {
-            if case .userID(let value)? = kind { return value }
+            if case .userID(let value)? = self.kind { return value }
             return Flipcash_Common_V1_UserId()
         }
-        set { kind = .userID(newValue) }
+        set { self.kind = .userID(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -31,7 +33,9 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `phone`, number 1.
         case phone(Flipcash_Common_V1_PhoneNumber)
+        /// The field `user_id`, number 2.
         case userID(Flipcash_Common_V1_UserId)
     }
 
@@ -49,20 +53,20 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PhoneNumber()
-                if case .phone(let earlier)? = kind {
+                if case .phone(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .phone(consume value)
+                self.kind = .phone(consume value)
             case 18:
                 var value = Flipcash_Common_V1_UserId()
-                if case .userID(let earlier)? = kind {
+                if case .userID(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .userID(consume value)
+                self.kind = .userID(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -70,7 +74,7 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch kind {
+        switch self.kind {
         case .userID(let value)?: writer.writePresentMessage(value, tag: 18)
         case .phone(let value)?: writer.writePresentMessage(value, tag: 10)
         case nil: break
@@ -83,12 +87,13 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
 
+    /// The field `address`, number 1.
     public var address: Flipcash_Common_V1_PublicKey {
         get {
-            if case .address(let value)? = kind { return value }
+            if case .address(let value)? = self.kind { return value }
             return Flipcash_Common_V1_PublicKey()
         }
-        set { kind = .address(newValue) }
+        set { self.kind = .address(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -97,6 +102,7 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
 
     /// The arms of `kind`.
     public enum OneOf_Kind: Hashable, Sendable {
+        /// The field `address`, number 1.
         case address(Flipcash_Common_V1_PublicKey)
     }
 
@@ -113,12 +119,12 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
             case 0: return
             case 10:
                 var value = Flipcash_Common_V1_PublicKey()
-                if case .address(let earlier)? = kind {
+                if case .address(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .address(consume value)
+                self.kind = .address(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -126,7 +132,7 @@ public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        if case .address(let value)? = kind { writer.writePresentMessage(value, tag: 10) }
+        if case .address(let value)? = self.kind { writer.writePresentMessage(value, tag: 10) }
     }
 }
 

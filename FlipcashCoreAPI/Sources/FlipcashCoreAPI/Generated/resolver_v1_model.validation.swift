@@ -6,11 +6,11 @@ public import ProtobufCodec
 
 extension Flipcash_Resolver_V1_Identifier {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .phone(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .phone(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "phone")
         }
-        if case .userID(let value)? = kind {
+        if case .userID(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "user_id")
         }
     }
@@ -18,8 +18,8 @@ extension Flipcash_Resolver_V1_Identifier {
 
 extension Flipcash_Resolver_V1_Resolution {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isSet(kind != nil, "kind")
-        if case .address(let value)? = kind {
+        try ProtobufCodec.Rule.isSet(self.kind != nil, "kind")
+        if case .address(let value)? = self.kind {
             try ProtobufCodec.Rule.message(value, "address")
         }
     }

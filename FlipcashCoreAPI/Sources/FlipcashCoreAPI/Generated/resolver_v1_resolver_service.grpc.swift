@@ -13,8 +13,11 @@ public enum Flipcash_Resolver_V1_Resolver: Sendable {
     public enum Method: Sendable {
         /// `Resolve`: its messages and its descriptor.
         public enum Resolve: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Resolver_V1_ResolveRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Resolver_V1_ResolveResponse
+            /// The descriptor of `Resolve`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.resolver.v1.Resolver"),
                 method: "Resolve",
@@ -70,7 +73,7 @@ extension Flipcash_Resolver_V1_Resolver.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Resolver_V1_Resolver.Method.Resolve.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Resolver_V1_ResolveRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Resolver_V1_ResolveRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Resolver_V1_ResolveResponse>(),
             handler: { request, context in
                 try await self.resolve(request: request, context: context)
@@ -156,7 +159,7 @@ extension Flipcash_Resolver_V1_Resolver.ClientProtocol {
         try await self.resolve(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Resolver_V1_ResolveRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Resolver_V1_ResolveResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Resolver_V1_ResolveResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

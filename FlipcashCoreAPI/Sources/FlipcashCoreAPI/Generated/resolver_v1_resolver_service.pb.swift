@@ -6,23 +6,25 @@ public import ProtobufCodec
 
 /// What `Resolve` is called with.
 public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
+    /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
+    /// The field `identifier`, number 2.
     public var identifier: Flipcash_Resolver_V1_Identifier {
-        get { _identifier ?? Flipcash_Resolver_V1_Identifier() }
-        set { _identifier = newValue }
+        get { self._identifier ?? Flipcash_Resolver_V1_Identifier() }
+        set { self._identifier = newValue }
     }
     /// Whether `identifier` is set.
-    public var hasIdentifier: Bool { _identifier != nil }
+    public var hasIdentifier: Bool { self._identifier != nil }
     /// Unsets `identifier`.
-    public mutating func clearIdentifier() { _identifier = nil }
+    public mutating func clearIdentifier() { self._identifier = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -40,8 +42,8 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_auth)
-            case 18: try reader.readMessage(&_identifier)
+            case 10: try reader.readMessage(&self._auth)
+            case 18: try reader.readMessage(&self._identifier)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -49,8 +51,8 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_identifier, tag: 18)
-        writer.writeMessage(_auth, tag: 10)
+        writer.writeMessage(self._identifier, tag: 18)
+        writer.writeMessage(self._auth, tag: 10)
     }
 
     var _auth: Flipcash_Common_V1_Auth? = nil
@@ -59,16 +61,18 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
 
 /// What `Resolve` answers.
 public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Resolver_V1_ResolveResponse.Result = .ok
 
+    /// The field `resolution`, number 2.
     public var resolution: Flipcash_Resolver_V1_Resolution {
-        get { _resolution ?? Flipcash_Resolver_V1_Resolution() }
-        set { _resolution = newValue }
+        get { self._resolution ?? Flipcash_Resolver_V1_Resolution() }
+        set { self._resolution = newValue }
     }
     /// Whether `resolution` is set.
-    public var hasResolution: Bool { _resolution != nil }
+    public var hasResolution: Bool { self._resolution != nil }
     /// Unsets `resolution`.
-    public mutating func clearResolution() { _resolution = nil }
+    public mutating func clearResolution() { self._resolution = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -76,9 +80,13 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `NOT_FOUND`.
         case notFound  // = 1
+        /// The value `DENIED`.
         case denied  // = 2
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -126,8 +134,8 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_resolution)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._resolution)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -135,8 +143,8 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_resolution, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._resolution, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _resolution: Flipcash_Resolver_V1_Resolution? = nil

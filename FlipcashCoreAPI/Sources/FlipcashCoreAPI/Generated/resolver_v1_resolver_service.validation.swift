@@ -6,14 +6,14 @@ public import ProtobufCodec
 
 extension Flipcash_Resolver_V1_ResolveRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
-        try ProtobufCodec.Rule.message(_identifier, required: true, "identifier")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._identifier, required: true, "identifier")
     }
 }
 
 extension Flipcash_Resolver_V1_ResolveResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_resolution, "resolution")
+        try ProtobufCodec.Rule.message(self._resolution, "resolution")
     }
 }
 

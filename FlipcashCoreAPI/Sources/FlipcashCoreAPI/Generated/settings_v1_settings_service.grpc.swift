@@ -13,8 +13,11 @@ public enum Flipcash_Settings_V1_Settings: Sendable {
     public enum Method: Sendable {
         /// `UpdateSettings`: its messages and its descriptor.
         public enum UpdateSettings: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Settings_V1_UpdateSettingsRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Settings_V1_UpdateSettingsResponse
+            /// The descriptor of `UpdateSettings`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.settings.v1.Settings"),
                 method: "UpdateSettings",
@@ -70,7 +73,7 @@ extension Flipcash_Settings_V1_Settings.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Settings_V1_Settings.Method.UpdateSettings.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Settings_V1_UpdateSettingsRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Settings_V1_UpdateSettingsRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Settings_V1_UpdateSettingsResponse>(),
             handler: { request, context in
                 try await self.updateSettings(request: request, context: context)
@@ -156,7 +159,7 @@ extension Flipcash_Settings_V1_Settings.ClientProtocol {
         try await self.updateSettings(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Settings_V1_UpdateSettingsRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Settings_V1_UpdateSettingsResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Settings_V1_UpdateSettingsResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

@@ -6,32 +6,35 @@ public import ProtobufCodec
 
 /// What `UpdateSettings` is called with.
 public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message {
+    /// The field `locale`, number 1.
     public var locale: Flipcash_Common_V1_Locale {
-        get { _locale ?? Flipcash_Common_V1_Locale() }
-        set { _locale = newValue }
+        get { self._locale ?? Flipcash_Common_V1_Locale() }
+        set { self._locale = newValue }
     }
     /// Whether `locale` is set.
-    public var hasLocale: Bool { _locale != nil }
+    public var hasLocale: Bool { self._locale != nil }
     /// Unsets `locale`.
-    public mutating func clearLocale() { _locale = nil }
+    public mutating func clearLocale() { self._locale = nil }
 
+    /// The field `region`, number 2.
     public var region: Flipcash_Common_V1_Region {
-        get { _region ?? Flipcash_Common_V1_Region() }
-        set { _region = newValue }
+        get { self._region ?? Flipcash_Common_V1_Region() }
+        set { self._region = newValue }
     }
     /// Whether `region` is set.
-    public var hasRegion: Bool { _region != nil }
+    public var hasRegion: Bool { self._region != nil }
     /// Unsets `region`.
-    public mutating func clearRegion() { _region = nil }
+    public mutating func clearRegion() { self._region = nil }
 
+    /// The field `auth`, number 10.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -50,9 +53,9 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_locale)
-            case 18: try reader.readMessage(&_region)
-            case 82: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._locale)
+            case 18: try reader.readMessage(&self._region)
+            case 82: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -60,9 +63,9 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 82)
-        writer.writeMessage(_region, tag: 18)
-        writer.writeMessage(_locale, tag: 10)
+        writer.writeMessage(self._auth, tag: 82)
+        writer.writeMessage(self._region, tag: 18)
+        writer.writeMessage(self._locale, tag: 10)
     }
 
     var _locale: Flipcash_Common_V1_Locale? = nil
@@ -72,6 +75,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
 
 /// What `UpdateSettings` answers.
 public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Settings_V1_UpdateSettingsResponse.Result = .ok
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -80,10 +84,15 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `INVALID_LOCALE`.
         case invalidLocale  // = 2
+        /// The value `INVALID_REGION`.
         case invalidRegion  // = 3
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -133,7 +142,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
+            case 8: self.result = try reader.readEnum()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -141,7 +150,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeEnum(result, tag: 8)
+        writer.writeEnum(self.result, tag: 8)
     }
 }
 

@@ -6,9 +6,9 @@ public import ProtobufCodec
 
 extension Flipcash_Settings_V1_UpdateSettingsRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_locale, "locale")
-        try ProtobufCodec.Rule.message(_region, "region")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._locale, "locale")
+        try ProtobufCodec.Rule.message(self._region, "region")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 

@@ -6,8 +6,11 @@ public import ProtobufCodec
 
 /// The values of `flipcash.thirdparty.v1.Provider`.
 public enum Flipcash_Thirdparty_V1_Provider: ProtobufCodec.Enum {
+    /// The value `UNKNOWN`.
     case unknown  // = 0
+    /// The value `COINBASE`.
     case coinbase  // = 1
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -41,9 +44,11 @@ public enum Flipcash_Thirdparty_V1_Provider: ProtobufCodec.Enum {
 }
 
 /// A key of a third party's interface.
-public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
+public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `provider`, number 1.
     public var provider: Flipcash_Thirdparty_V1_Provider = .unknown
 
+    /// The field `value`, number 2.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -62,8 +67,8 @@ public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: provider = try reader.readEnum()
-            case 18: value = try reader.readString()
+            case 8: self.provider = try reader.readEnum()
+            case 18: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -71,13 +76,23 @@ public struct Flipcash_Thirdparty_V1_ApiKey: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 18)
-        writer.writeEnum(provider, tag: 8)
+        writer.writeString(self.value, tag: 18)
+        writer.writeEnum(self.provider, tag: 8)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "provider": self.provider as Any,
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 
 /// A token that a third party accepts.
-public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message {
+public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message, Swift.CustomReflectable {
+    /// The field `value`, number 1.
     public var value: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -95,7 +110,7 @@ public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -103,7 +118,15 @@ public struct Flipcash_Thirdparty_V1_Jwt: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: ""),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 

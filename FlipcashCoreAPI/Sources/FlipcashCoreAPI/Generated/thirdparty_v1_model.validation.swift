@@ -6,14 +6,14 @@ public import ProtobufCodec
 
 extension Flipcash_Thirdparty_V1_ApiKey {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.isIn(provider, [1], "provider")
-        try ProtobufCodec.Rule.characters(value, min: 36, max: 36, "value")
+        try ProtobufCodec.Rule.isIn(self.provider, [1], "provider")
+        try ProtobufCodec.Rule.characters(self.value, min: 36, max: 36, "value")
     }
 }
 
 extension Flipcash_Thirdparty_V1_Jwt {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.characters(value, min: 1, max: 1024, "value")
+        try ProtobufCodec.Rule.characters(self.value, min: 1, max: 1024, "value")
     }
 }
 

@@ -13,8 +13,11 @@ public enum Flipcash_Thirdparty_V1_ThirdParty: Sendable {
     public enum Method: Sendable {
         /// `GetJwt`: its messages and its descriptor.
         public enum GetJwt: Sendable {
+            /// What the client sends.
             public typealias Input = Flipcash_Thirdparty_V1_GetJwtRequest
+            /// What the server answers with.
             public typealias Output = Flipcash_Thirdparty_V1_GetJwtResponse
+            /// The descriptor of `GetJwt`.
             public static let descriptor = GRPCCore.MethodDescriptor(
                 service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.thirdparty.v1.ThirdParty"),
                 method: "GetJwt",
@@ -70,7 +73,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty.StreamingServiceProtocol {
     public func registerMethods<Transport>(with router: inout GRPCCore.RPCRouter<Transport>) where Transport: GRPCCore.ServerTransport {
         router.registerHandler(
             forMethod: Flipcash_Thirdparty_V1_ThirdParty.Method.GetJwt.descriptor,
-            deserializer: ProtobufMessageDeserializer<Flipcash_Thirdparty_V1_GetJwtRequest>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Thirdparty_V1_GetJwtRequest>(failure: .invalidArgument),
             serializer: ProtobufMessageSerializer<Flipcash_Thirdparty_V1_GetJwtResponse>(),
             handler: { request, context in
                 try await self.getJwt(request: request, context: context)
@@ -156,7 +159,7 @@ extension Flipcash_Thirdparty_V1_ThirdParty.ClientProtocol {
         try await self.getJwt(
             request: request,
             serializer: ProtobufMessageSerializer<Flipcash_Thirdparty_V1_GetJwtRequest>(),
-            deserializer: ProtobufMessageDeserializer<Flipcash_Thirdparty_V1_GetJwtResponse>(),
+            deserializer: ProtobufMessageDeserializer<Flipcash_Thirdparty_V1_GetJwtResponse>(failure: .internalError),
             options: options,
             onResponse: handleResponse
         )

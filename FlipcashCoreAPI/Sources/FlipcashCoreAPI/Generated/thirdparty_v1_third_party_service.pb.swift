@@ -6,29 +6,34 @@ public import ProtobufCodec
 
 /// What `GetJwt` is called with.
 public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
+    /// The field `api_key`, number 1.
     public var apiKey: Flipcash_Thirdparty_V1_ApiKey {
-        get { _apiKey ?? Flipcash_Thirdparty_V1_ApiKey() }
-        set { _apiKey = newValue }
+        get { self._apiKey ?? Flipcash_Thirdparty_V1_ApiKey() }
+        set { self._apiKey = newValue }
     }
     /// Whether `apiKey` is set.
-    public var hasApiKey: Bool { _apiKey != nil }
+    public var hasApiKey: Bool { self._apiKey != nil }
     /// Unsets `apiKey`.
-    public mutating func clearApiKey() { _apiKey = nil }
+    public mutating func clearApiKey() { self._apiKey = nil }
 
+    /// The field `method`, number 2.
     public var method: String = ""
 
+    /// The field `host`, number 3.
     public var host: String = ""
 
+    /// The field `path`, number 4.
     public var path: String = ""
 
+    /// The field `auth`, number 5.
     public var auth: Flipcash_Common_V1_Auth {
-        get { _auth ?? Flipcash_Common_V1_Auth() }
-        set { _auth = newValue }
+        get { self._auth ?? Flipcash_Common_V1_Auth() }
+        set { self._auth = newValue }
     }
     /// Whether `auth` is set.
-    public var hasAuth: Bool { _auth != nil }
+    public var hasAuth: Bool { self._auth != nil }
     /// Unsets `auth`.
-    public mutating func clearAuth() { _auth = nil }
+    public mutating func clearAuth() { self._auth = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -49,11 +54,11 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(&_apiKey)
-            case 18: method = try reader.readString()
-            case 26: host = try reader.readString()
-            case 34: path = try reader.readString()
-            case 42: try reader.readMessage(&_auth)
+            case 10: try reader.readMessage(&self._apiKey)
+            case 18: self.method = try reader.readString()
+            case 26: self.host = try reader.readString()
+            case 34: self.path = try reader.readString()
+            case 42: try reader.readMessage(&self._auth)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -61,11 +66,11 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_auth, tag: 42)
-        writer.writeString(path, tag: 34)
-        writer.writeString(host, tag: 26)
-        writer.writeString(method, tag: 18)
-        writer.writeMessage(_apiKey, tag: 10)
+        writer.writeMessage(self._auth, tag: 42)
+        writer.writeString(self.path, tag: 34)
+        writer.writeString(self.host, tag: 26)
+        writer.writeString(self.method, tag: 18)
+        writer.writeMessage(self._apiKey, tag: 10)
     }
 
     var _apiKey: Flipcash_Thirdparty_V1_ApiKey? = nil
@@ -74,16 +79,18 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
 
 /// What `GetJwt` answers.
 public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
+    /// The field `result`, number 1.
     public var result: Flipcash_Thirdparty_V1_GetJwtResponse.Result = .ok
 
+    /// The field `jwt`, number 2.
     public var jwt: Flipcash_Thirdparty_V1_Jwt {
-        get { _jwt ?? Flipcash_Thirdparty_V1_Jwt() }
-        set { _jwt = newValue }
+        get { self._jwt ?? Flipcash_Thirdparty_V1_Jwt() }
+        set { self._jwt = newValue }
     }
     /// Whether `jwt` is set.
-    public var hasJwt: Bool { _jwt != nil }
+    public var hasJwt: Bool { self._jwt != nil }
     /// Unsets `jwt`.
-    public mutating func clearJwt() { _jwt = nil }
+    public mutating func clearJwt() { self._jwt = nil }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -91,12 +98,19 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
 
     /// How the call ended.
     public enum Result: ProtobufCodec.Enum {
+        /// The value `OK`.
         case ok  // = 0
+        /// The value `DENIED`.
         case denied  // = 1
+        /// The value `UNSUPPORTED_PROVIDER`.
         case unsupportedProvider  // = 2
+        /// The value `INVALID_API_KEY`.
         case invalidApiKey  // = 3
+        /// The value `PHONE_VERIFICATION_REQUIRED`.
         case phoneVerificationRequired  // = 4
+        /// The value `EMAIL_VERIFICATION_REQUIRED`.
         case emailVerificationRequired  // = 5
+        /// A number that the definition does not name.
         case UNRECOGNIZED(Int)
 
         public init() {
@@ -153,8 +167,8 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: result = try reader.readEnum()
-            case 18: try reader.readMessage(&_jwt)
+            case 8: self.result = try reader.readEnum()
+            case 18: try reader.readMessage(&self._jwt)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -162,8 +176,8 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMessage(_jwt, tag: 18)
-        writer.writeEnum(result, tag: 8)
+        writer.writeMessage(self._jwt, tag: 18)
+        writer.writeEnum(self.result, tag: 8)
     }
 
     var _jwt: Flipcash_Thirdparty_V1_Jwt? = nil

@@ -6,17 +6,17 @@ public import ProtobufCodec
 
 extension Flipcash_Thirdparty_V1_GetJwtRequest {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_apiKey, required: true, "api_key")
-        try ProtobufCodec.Rule.characters(method, min: 3, max: 4, "method")
-        try ProtobufCodec.Rule.characters(host, min: 1, max: 1024, "host")
-        try ProtobufCodec.Rule.characters(path, min: 1, max: 1024, "path")
-        try ProtobufCodec.Rule.message(_auth, required: true, "auth")
+        try ProtobufCodec.Rule.message(self._apiKey, required: true, "api_key")
+        try ProtobufCodec.Rule.characters(self.method, min: 3, max: 4, "method")
+        try ProtobufCodec.Rule.characters(self.host, min: 1, max: 1024, "host")
+        try ProtobufCodec.Rule.characters(self.path, min: 1, max: 1024, "path")
+        try ProtobufCodec.Rule.message(self._auth, required: true, "auth")
     }
 }
 
 extension Flipcash_Thirdparty_V1_GetJwtResponse {
     public func validateFields() throws(ProtobufCodec.ValidationError) {
-        try ProtobufCodec.Rule.message(_jwt, "jwt")
+        try ProtobufCodec.Rule.message(self._jwt, "jwt")
     }
 }
 

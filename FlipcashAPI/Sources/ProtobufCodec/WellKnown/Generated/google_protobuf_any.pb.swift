@@ -3,11 +3,11 @@
 // Do not edit: change the definition and run Scripts/run again.
 
 /// A message of any type, serialized, beside the name of its type.
-public struct Google_Protobuf_Any: ProtobufCodec.Message {
+public struct Google_Protobuf_Any: ProtobufCodec.Message, Swift.CustomReflectable {
     /// A URL whose last path component is the full name of the type, such as `type.googleapis.com/google.protobuf.Empty`.
     public var typeURL: String = ""
 
-    /// The binary form of the message.
+    /// The binary form of the message. Nobody can tell from here whether it is sensitive.
     public var value: [UInt8] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -18,7 +18,7 @@ public struct Google_Protobuf_Any: ProtobufCodec.Message {
 
     public static let schema = ProtobufCodec.MessageSchema(protoMessageName, [
         ProtobufCodec.FieldSchema(1, "type_url", .string),
-        ProtobufCodec.FieldSchema(2, "value", .bytes),
+        ProtobufCodec.FieldSchema(2, "value", .bytes, isSensitive: true),
     ])
 
     public mutating func decodeFields(from reader: inout ProtobufCodec.WireReader) throws(ProtobufCodec.BinaryDecodingError) {
@@ -26,8 +26,8 @@ public struct Google_Protobuf_Any: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: typeURL = try reader.readString()
-            case 18: value = try reader.readBytes()
+            case 10: self.typeURL = try reader.readString()
+            case 18: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -35,8 +35,17 @@ public struct Google_Protobuf_Any: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 18)
-        writer.writeString(typeURL, tag: 10)
+        writer.writeBytes(self.value, tag: 18)
+        writer.writeString(self.typeURL, tag: 10)
+    }
+
+    /// The stored properties, without the values of sensitive ones.
+    public var customMirror: Swift.Mirror {
+        ProtobufCodec.Redaction.mirror(of: self, [
+            "typeURL": self.typeURL as Any,
+            "value": ProtobufCodec.Redaction.shown(self.value, unset: []),
+            "unknownFields": self.unknownFields,
+        ])
     }
 }
 

@@ -26,8 +26,8 @@ public struct Google_Protobuf_Duration: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: seconds = try reader.readInt64()
-            case 16: nanos = try reader.readInt32()
+            case 8: self.seconds = try reader.readInt64()
+            case 16: self.nanos = try reader.readInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -35,8 +35,8 @@ public struct Google_Protobuf_Duration: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeInt32(nanos, tag: 16)
-        writer.writeInt64(seconds, tag: 8)
+        writer.writeInt32(self.nanos, tag: 16)
+        writer.writeInt64(self.seconds, tag: 8)
     }
 }
 

@@ -22,7 +22,7 @@ public struct Google_Protobuf_FieldMask: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &paths)
+            case 10: try reader.readItem(ProtobufCodec.WireString.self, appendingTo: &self.paths)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -30,7 +30,7 @@ public struct Google_Protobuf_FieldMask: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireString.self, paths, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireString.self, self.paths, tag: 10)
     }
 }
 

@@ -6,6 +6,7 @@
 public enum Google_Protobuf_NullValue: ProtobufCodec.Enum {
     /// Null.
     case nullValue  // = 0
+    /// A number that the definition does not name.
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -55,7 +56,7 @@ public struct Google_Protobuf_Struct: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, into: &fields)
+            case 10: try reader.readMapEntry(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, into: &self.fields)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -63,7 +64,7 @@ public struct Google_Protobuf_Struct: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, fields, tag: 10)
+        writer.writeMap(ProtobufCodec.WireString.self, ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, self.fields, tag: 10)
     }
 }
 
@@ -75,55 +76,55 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
     /// JSON's null.
     public var nullValue: Google_Protobuf_NullValue {
         get {
-            if case .nullValue(let value)? = kind { return value }
+            if case .nullValue(let value)? = self.kind { return value }
             return .nullValue
         }
-        set { kind = .nullValue(newValue) }
+        set { self.kind = .nullValue(newValue) }
     }
 
     /// A number; JSON has neither infinities nor NaN.
     public var numberValue: Double {
         get {
-            if case .numberValue(let value)? = kind { return value }
+            if case .numberValue(let value)? = self.kind { return value }
             return 0
         }
-        set { kind = .numberValue(newValue) }
+        set { self.kind = .numberValue(newValue) }
     }
 
     /// A text.
     public var stringValue: String {
         get {
-            if case .stringValue(let value)? = kind { return value }
+            if case .stringValue(let value)? = self.kind { return value }
             return ""
         }
-        set { kind = .stringValue(newValue) }
+        set { self.kind = .stringValue(newValue) }
     }
 
     /// True or false.
     public var boolValue: Bool {
         get {
-            if case .boolValue(let value)? = kind { return value }
+            if case .boolValue(let value)? = self.kind { return value }
             return false
         }
-        set { kind = .boolValue(newValue) }
+        set { self.kind = .boolValue(newValue) }
     }
 
     /// An object.
     public var structValue: Google_Protobuf_Struct {
         get {
-            if case .structValue(let value)? = kind { return value }
+            if case .structValue(let value)? = self.kind { return value }
             return Google_Protobuf_Struct()
         }
-        set { kind = .structValue(newValue) }
+        set { self.kind = .structValue(newValue) }
     }
 
     /// An array.
     public var listValue: Google_Protobuf_ListValue {
         get {
-            if case .listValue(let value)? = kind { return value }
+            if case .listValue(let value)? = self.kind { return value }
             return Google_Protobuf_ListValue()
         }
-        set { kind = .listValue(newValue) }
+        set { self.kind = .listValue(newValue) }
     }
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -162,26 +163,26 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: kind = .nullValue(try reader.readEnum())
-            case 17: kind = .numberValue(try reader.readDouble())
-            case 26: kind = .stringValue(try reader.readString())
-            case 32: kind = .boolValue(try reader.readBool())
+            case 8: self.kind = .nullValue(try reader.readEnum())
+            case 17: self.kind = .numberValue(try reader.readDouble())
+            case 26: self.kind = .stringValue(try reader.readString())
+            case 32: self.kind = .boolValue(try reader.readBool())
             case 42:
                 var value = Google_Protobuf_Struct()
-                if case .structValue(let earlier)? = kind {
+                if case .structValue(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .structValue(consume value)
+                self.kind = .structValue(consume value)
             case 50:
                 var value = Google_Protobuf_ListValue()
-                if case .listValue(let earlier)? = kind {
+                if case .listValue(let earlier)? = self.kind {
                     value = earlier
-                    kind = nil
+                    self.kind = nil
                 }
                 try reader.readMessage(into: &value)
-                kind = .listValue(consume value)
+                self.kind = .listValue(consume value)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -189,7 +190,7 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        switch kind {
+        switch self.kind {
         case .listValue(let value)?: writer.writePresentMessage(value, tag: 50)
         case .structValue(let value)?: writer.writePresentMessage(value, tag: 42)
         case .boolValue(let value)?: writer.writePresentBool(value, tag: 32)
@@ -221,7 +222,7 @@ public struct Google_Protobuf_ListValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.readMessage(appendingTo: &values)
+            case 10: try reader.readMessage(appendingTo: &self.values)
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -229,7 +230,7 @@ public struct Google_Protobuf_ListValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, values, tag: 10)
+        writer.writeRepeated(ProtobufCodec.WireMessage<Google_Protobuf_Value>.self, self.values, tag: 10)
     }
 }
 

@@ -22,7 +22,7 @@ public struct Google_Protobuf_DoubleValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 9: value = try reader.readDouble()
+            case 9: self.value = try reader.readDouble()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -30,7 +30,7 @@ public struct Google_Protobuf_DoubleValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeDouble(value, tag: 9)
+        writer.writeDouble(self.value, tag: 9)
     }
 }
 
@@ -54,7 +54,7 @@ public struct Google_Protobuf_FloatValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 13: value = try reader.readFloat()
+            case 13: self.value = try reader.readFloat()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -62,7 +62,7 @@ public struct Google_Protobuf_FloatValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeFloat(value, tag: 13)
+        writer.writeFloat(self.value, tag: 13)
     }
 }
 
@@ -86,7 +86,7 @@ public struct Google_Protobuf_Int64Value: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readInt64()
+            case 8: self.value = try reader.readInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -94,7 +94,7 @@ public struct Google_Protobuf_Int64Value: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeInt64(value, tag: 8)
+        writer.writeInt64(self.value, tag: 8)
     }
 }
 
@@ -118,7 +118,7 @@ public struct Google_Protobuf_UInt64Value: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readUInt64()
+            case 8: self.value = try reader.readUInt64()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -126,7 +126,7 @@ public struct Google_Protobuf_UInt64Value: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt64(value, tag: 8)
+        writer.writeUInt64(self.value, tag: 8)
     }
 }
 
@@ -150,7 +150,7 @@ public struct Google_Protobuf_Int32Value: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readInt32()
+            case 8: self.value = try reader.readInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -158,7 +158,7 @@ public struct Google_Protobuf_Int32Value: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeInt32(value, tag: 8)
+        writer.writeInt32(self.value, tag: 8)
     }
 }
 
@@ -182,7 +182,7 @@ public struct Google_Protobuf_UInt32Value: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readUInt32()
+            case 8: self.value = try reader.readUInt32()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -190,7 +190,7 @@ public struct Google_Protobuf_UInt32Value: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeUInt32(value, tag: 8)
+        writer.writeUInt32(self.value, tag: 8)
     }
 }
 
@@ -214,7 +214,7 @@ public struct Google_Protobuf_BoolValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: value = try reader.readBool()
+            case 8: self.value = try reader.readBool()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -222,7 +222,7 @@ public struct Google_Protobuf_BoolValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBool(value, tag: 8)
+        writer.writeBool(self.value, tag: 8)
     }
 }
 
@@ -246,7 +246,7 @@ public struct Google_Protobuf_StringValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readString()
+            case 10: self.value = try reader.readString()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -254,7 +254,7 @@ public struct Google_Protobuf_StringValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeString(value, tag: 10)
+        writer.writeString(self.value, tag: 10)
     }
 }
 
@@ -278,7 +278,7 @@ public struct Google_Protobuf_BytesValue: ProtobufCodec.Message {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: value = try reader.readBytes()
+            case 10: self.value = try reader.readBytes()
             default: try reader.readUnknown(tag, into: &unknownFields)
             }
         }
@@ -286,7 +286,7 @@ public struct Google_Protobuf_BytesValue: ProtobufCodec.Message {
 
     public func encodeFields(into writer: inout ProtobufCodec.WireWriter) {
         writer.writeUnknown(unknownFields)
-        writer.writeBytes(value, tag: 10)
+        writer.writeBytes(self.value, tag: 10)
     }
 }
 
