@@ -220,12 +220,17 @@ import Testing
         }
     }
 
-    @Test("A lost answer to a cancellation leaves the outcome open, and names the link")
-    func cancel_lostAnswer_isUnclear() throws {
+    @Test(
+        "An answer to a cancellation that is lost or cannot be read leaves the outcome open, and names the link",
+        arguments: [true, false])
+    func cancel_noReadableAnswer_isUnclear(isLost: Bool) throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let link = try await link(sender)
-            node.change { $0.losesVoids = true }
+            node.change {
+                $0.losesVoids = isLost
+                $0.garblesVoids = !isLost
+            }
             let failure = await #expect(throws: CashLinkFailure.self) {
                 try await sender.cancelCashLink(vault: link.vault)
             }

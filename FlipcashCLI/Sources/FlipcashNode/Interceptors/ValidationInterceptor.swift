@@ -4,8 +4,8 @@ import ProtobufCodec
 
 /// Checks every message in and out against the rules of its definition (wire contract §2).
 ///
-/// A message from a client that breaks a rule, or that cannot be read at all, is an invalid argument; one of ours that
-/// does is an internal error and is not sent.
+/// A message from a client that breaks a rule is an invalid argument; one of ours that does is an internal error and is
+/// not sent. (What cannot be read at all has been refused before, by the generated stubs.)
 struct ValidationInterceptor: ServerInterceptor {
     /// Hears which of our own messages broke a rule; the client does not.
     var log = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -37,12 +37,7 @@ private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
         var base: RPCAsyncSequence<Element, any Error>.AsyncIterator
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
-            let element: Element?
-            do {
-                element = try await base.next(isolation: actor)
-            } catch let error as BinaryDecodingError {
-                throw RPCError(code: .invalidArgument, message: "invalid request: \(error)")
-            }
+            let element = try await base.next(isolation: actor)
             if let message = element as? any Message {
                 do {
                     try message.validate()

@@ -70,6 +70,8 @@ final class ScriptedNode: Sendable {
         /// Happens when signatures have arrived, before anything is made of them.
         var onSignatures: (@Sendable () async -> Void)?
         var losesVoids = false
+        /// Answers cancellations of links with bytes that are no message, after they have been carried out.
+        var garblesVoids = false
         var metadataMakesNoSense = false
         var metadataDelay: Duration?
         var metadataIsDown = false
@@ -127,7 +129,7 @@ final class ScriptedNode: Sendable {
             services: [
                 ScriptedAccount(node: self), ScriptedCurrency(node: self), ScriptedMessaging(node: self),
                 ScriptedTransaction(node: self), ScriptedFlipAccount(node: self), ScriptedActivity(node: self),
-                ScriptedSettings(node: self),
+                ScriptedSettings(node: self), GarbledVoids(node: self),
             ])
         environment.tasks.spawn { try? await server.serve() }
         return ServiceConnection(
