@@ -16,8 +16,19 @@ extension SolanaRPCClient {
     }
 
     /// Sends a signed transaction and returns its id.
+    ///
+    /// An attempt whose answer got lost may have been carried out. When the next one is refused because the chain has
+    /// processed the transaction, it has been sent; when the refusal does not tell, what is thrown is why the earlier
+    /// attempt had no answer.
+    ///
+    /// - Throws: `SolanaRPCError.responseError` when the server refused the transaction, `.encoding` when it was never
+    ///   sent; after any other error it is not known whether the chain has it.
     public func send(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
-        try await call(.sendTransaction(transaction))
+        try await call(.sendTransaction(transaction)) { refusal, trouble throws(SolanaRPCError) in
+            guard case .responseError = refusal else { throw refusal }
+            if refusal.saysAlreadyProcessed { return transaction.id }
+            throw refusal.rejectsTransaction && !refusal.saysBlockhashNotFound ? refusal : trouble
+        }
     }
 
     /// Tries a transaction without carrying it out and returns what its programs said.
@@ -32,10 +43,10 @@ extension SolanaRPCClient {
     }
 
     /// Sends a transaction that an external wallet has signed, unless the server says beforehand that it would fail
-    /// (key specification §15.2). That the server cannot be asked does not stop it.
+    /// (key specification §15.2). That the server cannot be asked, or does not rehearse, does not stop it.
     ///
-    /// - Throws: `SolanaRPCError.transactionSimulationError` or `.responseError` of the rehearsal, else what sending
-    ///   throws.
+    /// - Throws: `SolanaRPCError.transactionSimulationError` or `.responseError` of the rehearsal, else what
+    ///   ``send(_:)`` throws.
     public func sendUnlessRejected(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
         let simulation = await Result { () async throws(SolanaRPCError) in try await simulate(transaction) }
         switch simulation {
@@ -72,11 +83,33 @@ extension Result {
 }
 
 extension SolanaRPCError {
-    /// Whether the server has looked at the transaction and found that it would fail.
+    /// The codes of the JSON-RPC by which Solana's servers refuse a transaction that they have looked at.
+    private enum Code {
+        /// Its rehearsal failed.
+        static let preflightFailure = -32002
+        /// A signature does not verify.
+        static let signatureVerificationFailure = -32003
+    }
+
+    /// Whether the server has looked at the transaction and found that it would fail. Any other refusal is about the
+    /// call: the server does not know the method, is behind, or has had enough of the caller.
     fileprivate var rejectsTransaction: Bool {
         switch self {
-        case .transactionSimulationError, .responseError: true
+        case .transactionSimulationError: true
+        case .responseError(let code, _, _):
+            code == Code.preflightFailure || code == Code.signatureVerificationFailure
         case .transport, .timedOut, .invalidHTTPStatus, .encoding, .decoding, .missingResult: false
         }
+    }
+
+    /// Whether the chain has carried out the transaction before. Servers say so in words only.
+    fileprivate var saysAlreadyProcessed: Bool { refuses(with: "transaction has already been processed") }
+
+    /// Whether the transaction's block hash is too old, or its nonce was used: by itself or by something else.
+    fileprivate var saysBlockhashNotFound: Bool { refuses(with: "blockhash not found") }
+
+    private func refuses(with words: String) -> Bool {
+        guard case .responseError(Code.preflightFailure, let message?, _) = self else { return false }
+        return message.lowercased().contains(words)
     }
 }

@@ -7,7 +7,7 @@ import NIOHTTP1
 ///
 /// Every call has a time-out, and is made again when the server cannot be reached, does not answer in time or is busy;
 /// an answer, refusals included, is never asked for twice. Sending a transaction again is harmless: the chain carries
-/// out a signature once.
+/// out a signature once, and ``send(_:)`` knows the refusals by which a server says so.
 ///
 /// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or what the answer says.
 public struct SolanaRPCClient: Sendable {
@@ -18,7 +18,7 @@ public struct SolanaRPCClient: Sendable {
 
     /// When calls give up and when they are made again.
     public struct Patience: Hashable, Sendable {
-        /// How long one attempt may take.
+        /// How long one attempt may take, from connecting to the last byte of the answer.
         public var timeout: Duration
         /// How often a call is made at most.
         public var attempts: Int
@@ -45,14 +45,18 @@ public struct SolanaRPCClient: Sendable {
         }
     }
 
+    /// The HTTP client that is used unless another one is given. It follows no redirects: one that keeps the method
+    /// would post a signed transaction to somebody whom the caller did not name.
+    public static let defaultHTTP = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+
     private let endpoint: String
     private let http: HTTPClient
     private let patience: Patience
     private let clock: any WallClock
 
-    /// Talks to `endpoint` over `http`, which the caller owns and shuts down.
+    /// Talks to `endpoint` over `http`, which the caller owns and shuts down, and which follows no redirects.
     public init(
-        endpoint: String = Self.defaultEndpoint, http: HTTPClient = .shared, patience: Patience = Patience(),
+        endpoint: String = Self.defaultEndpoint, http: HTTPClient = Self.defaultHTTP, patience: Patience = Patience(),
         clock: any WallClock = SystemClock()
     ) {
         self.endpoint = endpoint
@@ -65,58 +69,109 @@ public struct SolanaRPCClient: Sendable {
     ///
     /// - Throws: `SolanaRPCError`; the last one when every attempt failed.
     public func call<Response>(_ request: SolanaRPCRequest<Response>) async throws(SolanaRPCError) -> Response {
+        try await call(request) { refusal, _ throws(SolanaRPCError) in throw refusal }
+    }
+
+    /// Makes a call that may have been carried out by an attempt whose answer got lost.
+    ///
+    /// - Parameter refusedAfter: what an answer that is an error means when it comes after an attempt that ended in
+    ///   trouble.
+    func call<Response>(
+        _ request: SolanaRPCRequest<Response>,
+        refusedAfter: (_ refusal: SolanaRPCError, _ trouble: SolanaRPCError) throws(SolanaRPCError) -> Response
+    ) async throws(SolanaRPCError) -> Response {
         let body = try request.body()
+        var lastTrouble: SolanaRPCError?
         var attempt = 1
         while true {
+            let isLast = attempt >= patience.attempts
+            let trouble: SolanaRPCError
             switch await post(body) {
-            case .success(let answer) where Self.isBusy(answer.status) && attempt < patience.attempts: break
-            case .success(let answer): return try request.response(status: answer.status, body: answer.body)
-            case .failure(let error): guard attempt < patience.attempts, !Task.isCancelled else { throw error }
+            case .answer(let status, _) where Self.isBusy(status) && !isLast:
+                trouble = .invalidHTTPStatus(status)
+            case .answer(let status, let body):
+                let response = Result { () throws(SolanaRPCError) in try request.response(status: status, body: body) }
+                switch (response, lastTrouble) {
+                case (.success(let response), _): return response
+                case (.failure(let refusal), nil): throw refusal
+                case (.failure(let refusal), .some(let earlier)): return try refusedAfter(refusal, earlier)
+                }
+            case .trouble(let error):
+                guard !isLast, !Task.isCancelled else { throw error }
+                trouble = error
+            case .unusable(let error): throw error
             }
             do {
                 try await clock.sleep(for: patience.pause(after: attempt))
             } catch {
-                throw .transport("the call was cancelled")
+                throw .cancelled
             }
+            lastTrouble = trouble
             attempt += 1
         }
     }
 
     /// Whether a status says that the same call may succeed later.
     private static func isBusy(_ status: Int) -> Bool { status == 429 || (500...599).contains(status) }
+}
 
-    private struct Answer: Sendable {
-        let status: Int
-        let body: [UInt8]
+// One attempt.
+extension SolanaRPCClient {
+    /// What became of an attempt.
+    private enum Outcome: Sendable {
+        /// The server answered; the body of an answer with an error's status is not read.
+        case answer(status: Int, body: [UInt8])
+        /// There is no answer, and may be one next time.
+        case trouble(SolanaRPCError)
+        /// There is no answer, and will be none next time.
+        case unusable(SolanaRPCError)
     }
 
-    /// One attempt. The body of an answer with an error's status is not read.
-    private func post(_ body: [UInt8]) async -> Result<Answer, SolanaRPCError> {
+    /// Posts `body` and reads the answer to its end, both within the time-out.
+    private func post(_ body: [UInt8]) async -> Outcome {
+        await withTaskGroup(of: Outcome.self) { group in
+            group.addTask { await answer(to: body) }
+            group.addTask {
+                do {
+                    try await clock.sleep(for: patience.timeout)
+                    return .trouble(.timedOut)
+                } catch {
+                    return .trouble(.cancelled)
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .trouble(.timedOut)
+        }
+    }
+
+    private func answer(to body: [UInt8]) async -> Outcome {
+        // The only check of an address that HTTPClient offers without using it. It is not repeated: it may hold a key.
+        guard (try? HTTPClient.Request(url: endpoint)) != nil else {
+            return .unusable(.transport("its address is not one of HTTP"))
+        }
         var request = HTTPClientRequest(url: endpoint)
         request.method = .POST
         request.headers = ["Content-Type": "application/json", "Accept": "application/json"]
         request.body = .bytes(body)
         do {
-            let response = try await http.execute(request, timeout: .init(patience.timeout))
+            let response = try await http.execute(request, deadline: .distantFuture)
             let status = Int(response.status.code)
-            guard (200...299).contains(status) else { return .success(Answer(status: status, body: [])) }
+            guard (200...299).contains(status) else { return .answer(status: status, body: []) }
             let bytes = try await response.body.collect(upTo: Self.responseByteCountMax)
-            return .success(Answer(status: status, body: Array(bytes.readableBytesView)))
-        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
-            return .failure(.timedOut)
-        } catch let error as HTTPClientError where error == .connectTimeout {
-            return .failure(.timedOut)
+            // A body that is cut off by a cancellation ends as if it were whole.
+            guard !Task.isCancelled else { return .trouble(.cancelled) }
+            return .answer(status: status, body: Array(bytes.readableBytesView))
+        } catch let error as HTTPClientError where error == .connectTimeout || error == .readTimeout {
+            return .trouble(.timedOut)
         } catch is NIOTooManyBytesError {
-            return .failure(.decoding("the answer is longer than \(Self.responseByteCountMax) bytes"))
+            return .unusable(.decoding("the answer is longer than \(Self.responseByteCountMax) bytes"))
         } catch {
-            return .failure(.transport("\(error)"))
+            return .trouble(Task.isCancelled ? .cancelled : .transport("\(error)"))
         }
     }
 }
 
-extension TimeAmount {
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(seconds) + .nanoseconds(attoseconds / 1_000_000_000)
-    }
+extension SolanaRPCError {
+    /// The caller's task was cancelled.
+    fileprivate static var cancelled: SolanaRPCError { .transport("the call was cancelled") }
 }

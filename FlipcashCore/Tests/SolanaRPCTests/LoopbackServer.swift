@@ -7,7 +7,9 @@ import Synchronization
 final class LoopbackServer: Sendable {
     /// What the server does with one request.
     enum Reaction: Sendable {
-        case answer(status: Int, body: String)
+        case answer(status: Int, body: String, headers: HTTPHeaders = [:])
+        /// The answer starts and does not go on: a good status, and half of the promised body.
+        case stall
         /// The connection is closed without an answer.
         case hangUp
         /// Nothing happens.
@@ -23,6 +25,9 @@ final class LoopbackServer: Sendable {
     private struct State {
         var script: [Reaction]
         var requests: [Request] = []
+        /// How often the server has fallen silent without anybody having taken note.
+        var silences = 0
+        var listeners: [AsyncStream<Void>.Continuation] = []
     }
 
     private let state: Mutex<State>
@@ -59,6 +64,32 @@ final class LoopbackServer: Sendable {
         "http://127.0.0.1:\(channel.withLock { $0?.localAddress?.port ?? 0 })/"
     }
 
+    /// Waits until nothing more will come from the server for a request, once for each; or until the task is cancelled.
+    func untilSilent() async {
+        while !Task.isCancelled {
+            let (stream, listener) = AsyncStream<Void>.makeStream()
+            let isSilent = state.withLock { state in
+                guard state.silences > 0 else {
+                    state.listeners.append(listener)
+                    return false
+                }
+                state.silences -= 1
+                return true
+            }
+            if isSilent { return }
+            for await _ in stream {}
+        }
+    }
+
+    fileprivate func fallSilent() {
+        let listeners = state.withLock { state in
+            state.silences += 1
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.finish() }
+    }
+
     var requests: [Request] { state.withLock { $0.requests } }
 
     fileprivate func react(to request: Request) -> Reaction {
@@ -92,16 +123,27 @@ final class LoopbackServer: Sendable {
             let request = Request(method: head?.method.rawValue ?? "", headers: headers, body: body)
             body = ""
             switch server.react(to: request) {
-            case .answer(let status, let text):
-                let headers: HTTPHeaders = ["Content-Length": "\(text.utf8.count)", "Connection": "close"]
-                let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
-                context.write(wrapOutboundOut(.head(head)), promise: nil)
-                context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+            case .answer(let status, let text, var headers):
+                if !headers.contains(name: "Content-Length") {
+                    headers.add(name: "Content-Length", value: "\(text.utf8.count)")
+                }
+                headers.add(name: "Connection", value: "close")
+                begin(context, status: status, headers: headers, text: text)
                 context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
                 context.close(promise: nil)
+            case .stall:
+                begin(context, status: 200, headers: ["Content-Length": "100"], text: "{")
+                context.flush()
+                server.fallSilent()
             case .hangUp: context.close(promise: nil)
-            case .silence: break
+            case .silence: server.fallSilent()
             }
+        }
+
+        private func begin(_ context: ChannelHandlerContext, status: Int, headers: HTTPHeaders, text: String) {
+            let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
         }
     }
 }

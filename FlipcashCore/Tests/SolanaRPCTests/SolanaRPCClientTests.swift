@@ -1,19 +1,30 @@
 import FlipcashCore
 import Foundation
+import NIOHTTP1
 import SolanaRPC
 import Synchronization
 import Testing
 
 @Suite("Solana's JSON-RPC over HTTP")
 struct SolanaRPCClientTests {
-    /// A clock whose waiting takes no time and is remembered.
+    /// A clock that stands still: pauses between attempts take no time and are remembered, and an attempt's time is
+    /// over once its server has fallen silent.
     final class PatientClock: WallClock {
         let pauses = Mutex<[Duration]>([])
+        private let server: LoopbackServer
+
+        init(_ server: LoopbackServer) { self.server = server }
 
         func now() -> Instant { Instant(seconds: 0) }
 
-        func sleep(for duration: Duration) async throws { pauses.withLock { $0.append(duration) } }
+        func sleep(for duration: Duration) async throws {
+            guard duration == SolanaRPCClientTests.timeout else { return pauses.withLock { $0.append(duration) } }
+            await server.untilSilent()
+            try Task.checkCancellation()
+        }
     }
+
+    private static let timeout = Duration.seconds(20)
 
     private static let blockhash = "CzRxdSGU2ZmimjCre3omGfTyG9aNtNWfh4e8cvm123N6"
 
@@ -22,10 +33,9 @@ struct SolanaRPCClientTests {
         body: #"{"jsonrpc":"2.0","result":{"context":{"slot":7},"value":{"blockhash":"\#(blockhash)","#
             + #""lastValidBlockHeight":18446744073709551615}},"id":1}"#)
 
-    private func client(
-        _ server: LoopbackServer, clock: PatientClock = PatientClock(), timeout: Duration = .seconds(20)
-    ) -> SolanaRPCClient {
-        SolanaRPCClient(endpoint: server.endpoint, patience: .init(timeout: timeout), clock: clock)
+    private func client(_ server: LoopbackServer, clock: PatientClock? = nil) -> SolanaRPCClient {
+        SolanaRPCClient(
+            endpoint: server.endpoint, patience: .init(timeout: Self.timeout), clock: clock ?? PatientClock(server))
     }
 
     private func failure<Value>(
@@ -75,7 +85,7 @@ struct SolanaRPCClientTests {
     @Test("A busy or broken server is asked again, with longer pauses, until it answers")
     func call_serverInTrouble_isRepeated() async throws {
         try await LoopbackServer.run([.answer(status: 503, body: "busy"), .hangUp, Self.good]) { server in
-            let clock = PatientClock()
+            let clock = PatientClock(server)
             let latest = try await client(server, clock: clock).latestBlockhash()
             #expect(latest.blockhash.base58 == Self.blockhash)
             #expect(server.requests.count == 3)
@@ -116,13 +126,188 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A server that says nothing is given up after the time-out")
+    @Test("A server that says nothing, or stops in the middle, is given up after the time-out", .timeLimit(.minutes(1)))
     func call_silence_timesOut() async throws {
-        try await LoopbackServer.run([.silence, .silence, .silence]) { server in
-            let client = client(server, timeout: .milliseconds(50))
+        for silence: LoopbackServer.Reaction in [.silence, .stall] {
+            try await LoopbackServer.run([silence, silence, silence]) { server in
+                let client = client(server)
+                #expect(
+                    await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() } == .timedOut
+                )
+                #expect(server.requests.count == 3)
+            }
+            try await LoopbackServer.run([silence, Self.good]) { server in
+                let latest = try await client(server).latestBlockhash()
+                #expect(latest.slot == 7)
+            }
+        }
+    }
+
+    @Test("A call whose caller has gone ends at once, also in the middle of an answer", .timeLimit(.minutes(1)))
+    func call_cancelled_ends() async throws {
+        for silence: LoopbackServer.Reaction in [.silence, .stall] {
+            try await LoopbackServer.run([silence, Self.good]) { server in
+                let client = SolanaRPCClient(endpoint: server.endpoint)
+                let call = Task {
+                    await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() }
+                }
+                await server.untilSilent()
+                call.cancel()
+                #expect(await call.value == .transport("the call was cancelled"))
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
+    @Test("A redirect is an answer: what was posted goes to nobody else")
+    func call_redirect_isNotFollowed() async throws {
+        for status in [301, 302, 303, 307, 308] {
+            try await LoopbackServer.run([Self.good]) { other in
+                let redirect = LoopbackServer.Reaction.answer(
+                    status: status, body: "", headers: ["Location": other.endpoint])
+                try await LoopbackServer.run([redirect, Self.good]) { server in
+                    let client = client(server)
+                    #expect(
+                        await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() }
+                            == .invalidHTTPStatus(status))
+                    #expect(server.requests.count == 1 && other.requests.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("An answer that is too long is not asked for again")
+    func call_answerTooLong_isNotRepeated() async throws {
+        let long = LoopbackServer.Reaction.answer(
+            status: 200, body: "{", headers: ["Content-Length": "\(SolanaRPCClient.responseByteCountMax + 1)"])
+        try await LoopbackServer.run([long, Self.good]) { server in
+            let client = client(server)
             #expect(
-                await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() } == .timedOut)
-            #expect(server.requests.count == 3)
+                await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() }
+                    == .decoding("the answer is longer than 16777216 bytes"))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("An address that no server can have is refused at once, and not repeated", .timeLimit(.minutes(1)))
+    func call_unusableEndpoint_isRefused() async throws {
+        for endpoint in ["", "nonsense", "ftp://127.0.0.1/secret", "http:///secret"] {
+            try await LoopbackServer.run([]) { server in
+                let clock = PatientClock(server)
+                let client = SolanaRPCClient(
+                    endpoint: endpoint, patience: .init(timeout: Self.timeout), clock: clock)
+                let error = try #require(
+                    await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() })
+                #expect(error == .transport("its address is not one of HTTP"))
+                #expect(!"\(error)".contains("secret"))
+                #expect(clock.pauses.withLock { $0.isEmpty })
+            }
+        }
+    }
+
+    /// The answer to a transaction that is refused.
+    private static func refusal(_ code: Int, _ message: String) -> LoopbackServer.Reaction {
+        .answer(
+            status: 200, body: #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)"},"id":1}"#)
+    }
+
+    private static let processed = (
+        -32002, "Transaction simulation failed: This transaction has already been processed"
+    )
+    private static let expired = (-32002, "Transaction simulation failed: Blockhash not found")
+
+    @Test("A transaction that was carried out while its answer got lost counts as sent", .timeLimit(.minutes(1)))
+    func send_processedBefore_isSent() async throws {
+        let transaction = try Self.transaction()
+        let busy = LoopbackServer.Reaction.answer(status: 503, body: "")
+        for lost: [LoopbackServer.Reaction] in [[.hangUp], [.silence], [.stall], [busy], [.hangUp, .silence]] {
+            try await LoopbackServer.run(lost + [Self.refusal(Self.processed.0, Self.processed.1)]) { server in
+                let id = try await client(server).send(transaction)
+                #expect(id == transaction.id)
+                #expect(server.requests.count == lost.count + 1)
+            }
+        }
+        // Nothing of ours can have been carried out yet.
+        try await LoopbackServer.run([Self.refusal(Self.processed.0, Self.processed.1)]) { server in
+            let client = client(server)
+            #expect(
+                await failure { () async throws(SolanaRPCError) in try await client.send(transaction) }
+                    == .responseError(code: Self.processed.0, message: Self.processed.1, logs: nil))
+        }
+    }
+
+    @Test("A refusal after a lost answer that does not tell leaves it open", .timeLimit(.minutes(1)))
+    func send_refusedAfterLostAnswer_isOpen() async throws {
+        let transaction = try Self.transaction()
+        let untold = [Self.expired, (-32005, "Node is behind by 42 slots"), (-32603, "Internal error")]
+        for (code, message) in untold {
+            try await LoopbackServer.run([.silence, Self.refusal(code, message)]) { server in
+                let client = client(server)
+                #expect(
+                    await failure { () async throws(SolanaRPCError) in try await client.send(transaction) } == .timedOut
+                )
+            }
+            try await LoopbackServer.run([Self.refusal(code, message)]) { server in
+                let client = client(server)
+                #expect(
+                    await failure { () async throws(SolanaRPCError) in try await client.send(transaction) }
+                        == .responseError(code: code, message: message, logs: nil))
+            }
+        }
+        for (code, message) in [(-32003, "Transaction signature verification failure"), (-32002, "Account not found")] {
+            try await LoopbackServer.run([.silence, Self.refusal(code, message)]) { server in
+                let client = client(server)
+                #expect(
+                    await failure { () async throws(SolanaRPCError) in try await client.send(transaction) }
+                        == .responseError(code: code, message: message, logs: nil))
+            }
+        }
+    }
+
+    @Test("Other calls are told the refusal, whatever went before")
+    func call_refusedAfterTrouble_isRefused() async throws {
+        try await LoopbackServer.run([.hangUp, Self.refusal(Self.expired.0, Self.expired.1)]) { server in
+            let client = client(server)
+            #expect(
+                await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() }
+                    == .responseError(code: Self.expired.0, message: Self.expired.1, logs: nil))
+        }
+    }
+
+    @Test("An answer that names another transaction is none")
+    func send_otherID_isRefused() async throws {
+        let (transaction, other) = (try Self.transaction(), try Self.transaction())
+        let answer = #"{"jsonrpc":"2.0","result":"\#(other.id.base58)","id":1}"#
+        try await LoopbackServer.run([.answer(status: 200, body: answer), Self.good]) { server in
+            let client = client(server)
+            #expect(
+                await failure { () async throws(SolanaRPCError) in try await client.send(transaction) }
+                    == .decoding("it names another transaction"))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("Only what a rehearsal says about the transaction keeps it from being sent")
+    func sendUnlessRejected_refusedRehearsal_isJudgedByItsCode() async throws {
+        let transaction = try Self.transaction()
+        let sent = LoopbackServer.Reaction.answer(
+            status: 200, body: #"{"jsonrpc":"2.0","result":"\#(transaction.id.base58)","id":1}"#)
+        for code in [-32601, -32005, -32603, -32602] {
+            try await LoopbackServer.run([Self.refusal(code, "no"), sent]) { server in
+                let id = try await client(server).sendUnlessRejected(transaction)
+                #expect(id == transaction.id)
+                #expect(server.requests.count == 2)
+            }
+        }
+        for code in [-32002, -32003] {
+            try await LoopbackServer.run([Self.refusal(code, "no"), sent]) { server in
+                let client = client(server)
+                #expect(
+                    await failure { () async throws(SolanaRPCError) in try await client.sendUnlessRejected(transaction)
+                    }
+                        == .responseError(code: code, message: "no", logs: nil))
+                #expect(server.requests.count == 1)
+            }
         }
     }
 
