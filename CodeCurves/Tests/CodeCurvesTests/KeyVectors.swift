@@ -2,33 +2,21 @@ import Foundation
 
 /// The groups of `keys.json` that this package is about; all its groups are run by the tests of `FlipcashCore`.
 enum KeyVectors {
-    /// The cases of one group; none when the vectors come from another folder that lacks the file.
-    static func cases<Case: Decodable>(_ group: String) throws -> [Case] {
-        guard let data = try VectorFile.data("keys") else { return [] }
-        let decoder = JSONDecoder()
-        decoder.userInfo[groupName] = group
-        return try decoder.decode(File<Case>.self, from: data).cases
-    }
+    private static let file = Result { try VectorFile.open("keys") }
 
-    private static let groupName = CodingUserInfoKey(rawValue: "group")!
-
-    private struct File<Case: Decodable>: Decodable {
-        let cases: [Case]
-
-        init(from decoder: any Decoder) throws {
-            let name = decoder.userInfo[groupName] as? String ?? ""
-            cases = try decoder.container(keyedBy: Key.self)
-                .nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "groups"))
-                .nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: name))
-                .decode([Case].self, forKey: Key(stringValue: "cases"))
+    /// The cases of one group; nil when the vectors come from another folder that lacks the file or the group, which
+    /// is then skipped.
+    ///
+    /// - Throws: `VectorValue.Mismatch` when the repository's own file lacks the group.
+    static func cases<Case: Decodable>(_ group: String) throws -> [Case]? {
+        guard let file = try file.get() else { return nil }
+        let cases = file.cases(group)
+        guard cases.isEmpty else { return try cases.map { try $0.value.decoded() } }
+        guard VectorFile.isElsewhere else {
+            throw VectorValue.Mismatch(description: "keys.json has no cases called \(group)")
         }
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        print("keys.json: \(group) skipped, FLIPCASH_VECTORS has no such cases")
+        return nil
     }
 }
 

@@ -1,6 +1,6 @@
 import CSodium
 
-/// Public-key boxes: X25519, then HSalsa20, then `SecretBox`.
+/// Public-key boxes (key specification §2.6, libsodium's `crypto_box`): X25519, then HSalsa20, then `SecretBox`.
 public enum Box {
     /// The key that both sides of a box share, `HSalsa20(shared secret, 0…)` (libsodium's `beforenm`).
     public static func sharedKey(_ sharedSecret: Secret32) -> Secret32 {
@@ -48,12 +48,13 @@ public enum SealedBox {
 
     /// Opens what was sealed to the public key of `secret`.
     ///
-    /// - Throws: `CryptographyError.authenticationFailed`.
+    /// - Throws: `CryptographyError.authenticationFailed`, also for a one-time key of small order, which nobody seals
+    ///   with.
     public static func open(
         _ sealed: some Collection<UInt8>, secret: Secret32
     ) throws(CryptographyError) -> SecretBytes {
         guard let sender = Bytes32(sealed.prefix(32)) else { throw .authenticationFailed }
-        let key = try sharedKey(secret: secret, peer: sender)
+        guard let key = try? sharedKey(secret: secret, peer: sender) else { throw .authenticationFailed }
         let recipient = X25519.publicKey(secret: secret)
         return try SecretBox.open(
             sealed.dropFirst(32), nonce: nonce(sender: sender, recipient: recipient), key: key)

@@ -1,6 +1,6 @@
 import CSodium
 
-/// XSalsa20-Poly1305 ("secretbox easy"): tag of 16 bytes, then the ciphertext.
+/// XSalsa20-Poly1305 ("secretbox easy", key specification §2.6): tag of 16 bytes, then the ciphertext.
 public enum SecretBox {
     /// The size of a nonce.
     public static let nonceByteCount = 24

@@ -28,6 +28,7 @@ extension Ed25519.SigningKey {
             memory[31] &= 0x7f
             crypto_core_ed25519_scalar_add(output.output, memory.input, expanded.input)
             var hash = SHA512()
+            defer { hash.clear() }
             hash.update(buffer: UnsafeRawBufferPointer(rebasing: expanded[32...]))
             hash.update(buffer: scalar)
             hash.finalize(into: memory)

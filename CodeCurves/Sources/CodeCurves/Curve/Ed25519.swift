@@ -57,9 +57,16 @@ extension Ed25519 {
 
         /// A key without a seed, from `scalar ‖ prefix`.
         ///
-        /// - Throws: `CryptographyError.wrongLength` unless there are 64 bytes.
+        /// The scalar is clamped or reduced modulo the group order, so that its bit 255 is never set. With it set, the
+        /// public key would belong to the number without it and signatures to the number with it.
+        ///
+        /// - Throws: `CryptographyError.wrongLength` unless there are 64 bytes, `.invalidParameter` for a scalar of
+        ///   256 bits.
         public init(expanded: SecretBytes) throws(CryptographyError) {
             try requireLength(64, of: "an expanded private key", expanded.count)
+            guard expanded.withUnsafeBytes({ $0[31] & 0x80 == 0 }) else {
+                throw .invalidParameter("the scalar of an expanded private key has 255 bits, this one has more")
+            }
             self.init(checked: expanded)
         }
 
@@ -86,6 +93,7 @@ extension Ed25519 {
             case .seeded(let secretKey):
                 SecretBytes(count: SHA512.digestByteCount) { buffer in
                     var hash = SHA512()
+                    defer { hash.clear() }
                     secretKey.withUnsafeBytes { hash.update(buffer: UnsafeRawBufferPointer(rebasing: $0[..<32])) }
                     hash.finalize(into: buffer)
                     buffer[0] &= 0b1111_1000
@@ -126,6 +134,7 @@ extension Ed25519 {
                 withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { nonce in
                     defer { Zeroing.zero(nonce) }
                     var nonceHash = SHA512()
+                    defer { nonceHash.clear() }
                     nonceHash.update(buffer: UnsafeRawBufferPointer(rebasing: expanded[32...]))
                     nonceHash.update(message)
                     Scalar.reduce(nonceHash, into: nonce)

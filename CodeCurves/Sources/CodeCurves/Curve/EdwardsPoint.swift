@@ -1,4 +1,4 @@
-/// Questions about the 32-byte encoding of a point of edwards25519.
+/// Questions about the 32-byte encoding of a point of edwards25519 (key specification §2.5 and §2.6).
 public enum EdwardsPoint {
     /// Whether `bytes` decompress to a point of the curve −x² + y² = 1 + d·x²·y².
     ///
@@ -15,7 +15,7 @@ public enum EdwardsPoint {
         return (numerator * denominator).isSquare
     }
 
-    /// The X25519 coordinate u = (1 + y) / (1 − y) of a point; 0 where the denominator is 0. The sign bit is
+    /// The X25519 coordinate u = (1 + y) / (1 − y) of a point (RFC 7748 §4.1); 0 where the denominator is 0. The sign bit is
     /// ignored and the point is not validated.
     public static func montgomeryCoordinate(_ bytes: Bytes32) -> Bytes32 {
         let y = FieldElement(bytes)

@@ -11,6 +11,7 @@ public struct HMAC<Hash: HashFunction>: Sendable {
             defer { Zeroing.zero(pad) }
             if key.count > Hash.blockByteCount {
                 var hash = Hash()
+                defer { hash.clear() }
                 hash.update(key)
                 hash.finalize(into: pad)
             } else {
@@ -38,6 +39,7 @@ public struct HMAC<Hash: HashFunction>: Sendable {
     public func finalize(into output: UnsafeMutableRawBufferPointer) {
         inner.finalize(into: output)
         var last = outer
+        defer { last.clear() }
         last.update(buffer: UnsafeRawBufferPointer(rebasing: output.prefix(Hash.digestByteCount)))
         last.finalize(into: output)
     }
@@ -50,9 +52,18 @@ public struct HMAC<Hash: HashFunction>: Sendable {
         }
     }
 
+    /// Overwrites the key and everything taken in. What the value says afterwards is no code of anything.
+    ///
+    /// Copies of the value are cleared by whoever made them.
+    public mutating func clear() {
+        inner.clear()
+        outer.clear()
+    }
+
     /// The code of `message` under `key`.
     public static func code(for message: some Collection<UInt8>, key: some Collection<UInt8>) -> [UInt8] {
         var hmac = HMAC(key: key)
+        defer { hmac.clear() }
         hmac.update(message)
         return hmac.code
     }

@@ -15,6 +15,12 @@ public protocol HashFunction: Sendable {
     /// Writes the digest of everything taken in so far to the first `digestByteCount` bytes of `output`, which has
     /// at least that many.
     func finalize(into output: UnsafeMutableRawBufferPointer)
+
+    /// Overwrites everything taken in, which may have been secret; the value is the hash of nothing afterwards.
+    ///
+    /// A hash keeps the end of its message as it came in until a block is full, so that a short secret lies in it
+    /// whole. Copies of the value are cleared by whoever made them.
+    mutating func clear()
 }
 
 extension HashFunction {

@@ -35,6 +35,11 @@ public struct SHA1: HashFunction {
         }
     }
 
+    public mutating func clear() {
+        Zeroing.zero(&pending)
+        self = SHA1()
+    }
+
     private mutating func compress(_ block: ArraySlice<UInt8>) {
         var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
             block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

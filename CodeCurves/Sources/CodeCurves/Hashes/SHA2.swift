@@ -22,8 +22,14 @@ public struct SHA256: HashFunction {
     }
 
     public func finalize(into output: UnsafeMutableRawBufferPointer) {
+        // libsodium clears the copy.
         var copy = state
         crypto_hash_sha256_final(&copy, output.output)
+    }
+
+    public mutating func clear() {
+        withUnsafeMutableBytes(of: &state) { Zeroing.zero($0) }
+        crypto_hash_sha256_init(&state)
     }
 }
 
@@ -48,6 +54,11 @@ public struct SHA224: HashFunction {
     public func finalize(into output: UnsafeMutableRawBufferPointer) {
         output.copyBytes(from: hash.digest.prefix(Self.digestByteCount))
     }
+
+    public mutating func clear() {
+        hash.clear()
+        self = SHA224()
+    }
 }
 
 /// SHA-384 (FIPS 180-4): SHA-512 from other initial words, cut to 48 bytes. For HMAC and PBKDF2 of old formats only.
@@ -69,5 +80,10 @@ public struct SHA384: HashFunction {
 
     public func finalize(into output: UnsafeMutableRawBufferPointer) {
         output.copyBytes(from: hash.digest.prefix(Self.digestByteCount))
+    }
+
+    public mutating func clear() {
+        hash.clear()
+        self = SHA384()
     }
 }

@@ -64,6 +64,11 @@ public struct SHA512: HashFunction {
         }
     }
 
+    public mutating func clear() {
+        withUnsafeMutableBytes(of: &self) { Zeroing.zero($0) }
+        self = SHA512()
+    }
+
     /// Ends the message: a bit that is set, zeros, and its length in bits as a number of 128 bits.
     private mutating func pad() {
         let filled = Int(truncatingIfNeeded: byteCount % UInt64(Self.blockByteCount))

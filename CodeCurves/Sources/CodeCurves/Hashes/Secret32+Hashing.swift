@@ -3,6 +3,7 @@ extension Secret32 {
     public init(hashing message: some Collection<UInt8>) {
         self.init { buffer in
             var hash = SHA256()
+            defer { hash.clear() }
             hash.update(message)
             hash.finalize(into: buffer)
         }
