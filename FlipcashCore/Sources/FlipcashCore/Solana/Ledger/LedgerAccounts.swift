@@ -96,12 +96,12 @@ public struct StorageAccount: AccountData {
     }
 
     public init?(fields: inout ByteReader) {
-        guard let vm: PublicKey = fields.value(), let name = fields.take(PaddedName.nameByteCount),
+        guard let vm: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let bump = fields.byte(), fields.byte() == UInt8(Self.depth), fields.take(6) != nil,
             let tree = MerkleTree(reading: &fields, depth: Self.depth)
         else { return nil }
         self.vm = vm
-        self.name = PaddedName(field: name)
+        self.name = name
         self.bump = bump
         self.tree = tree
     }

@@ -136,11 +136,11 @@ extension MemoryAccount {
         let noun = "memory account"
         var reader = ByteReader(bytes)
         guard reader.take(8).map({ Array($0) }) == Self.kind else { throw .wrongKind(of: noun) }
-        guard let vm: PublicKey = reader.value(), let name = reader.take(PaddedName.nameByteCount),
+        guard let vm: PublicKey = reader.value(), let name: PaddedName = reader.padded(),
             let bump = reader.byte(), let layout = Layout(reading: &reader)
         else { throw .invalidField(of: noun) }
         self.vm = vm
-        self.name = PaddedName(field: name)
+        self.name = name
         self.bump = bump
         self.layout = layout
         guard bytes.count <= byteCountMax else {

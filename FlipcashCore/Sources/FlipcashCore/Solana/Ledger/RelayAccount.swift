@@ -53,7 +53,7 @@ public struct RelayAccount: AccountData {
     }
 
     public init?(fields: inout ByteReader) {
-        guard let vm: PublicKey = fields.value(), let name = fields.take(PaddedName.nameByteCount),
+        guard let vm: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let vault: PublicKey = fields.value(), let vaultBump = fields.byte(), let bump = fields.byte(),
             fields.byte() == UInt8(Self.depth), fields.byte() == UInt8(Self.historyCount), fields.take(4) != nil
         else { return nil }
@@ -63,7 +63,7 @@ public struct RelayAccount: AccountData {
             let tree = MerkleTree(reading: &fields, depth: Self.depth)
         else { return nil }
         self.vm = vm
-        self.name = PaddedName(field: name)
+        self.name = name
         self.vault = vault
         self.vaultBump = vaultBump
         self.bump = bump

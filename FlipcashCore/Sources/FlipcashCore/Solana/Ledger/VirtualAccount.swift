@@ -108,17 +108,7 @@ public struct VirtualTimelock: Hashable, Sendable {
     /// The vault's address in `vm` under this account's own bumps; nil when they are wrong, which makes the account
     /// useless.
     func vault(in vm: VirtualMachine) -> PublicKey? {
-        guard
-            let state = try? ProgramDerivedAddress.create(
-                program: Program.timelock,
-                seeds: [
-                    Array("timelock_state".utf8), vm.mint.bytes, vm.authority.bytes, owner.bytes, [vm.lockDays],
-                    [stateBump],
-                ])
-        else { return nil }
-        return try? ProgramDerivedAddress.create(
-            program: Program.timelock,
-            seeds: [Array("timelock_vault".utf8), state.bytes, [TimelockAccount.dataVersion], [vaultBump]])
+        TimelockAccount.vault(owner: owner, in: vm, stateBump: stateBump, vaultBump: vaultBump)
     }
 }
 

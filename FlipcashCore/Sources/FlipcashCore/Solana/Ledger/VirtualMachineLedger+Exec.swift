@@ -120,8 +120,7 @@ extension VirtualMachineLedger {
     private func external(_ call: Exec) throws(LedgerError) -> PublicKey {
         try check(omnibus: call.tokens.omnibus)
         guard call.tokens.movesTokens, let external = call.tokens.external else { throw .wrongShape }
-        // Paid back into the omnibus, the money would belong to nobody.
-        guard external != vm.omnibus.address else { throw .wrongAccount(external) }
+        try check(outside: external)
         return external
     }
 
@@ -198,7 +197,7 @@ extension VirtualMachineLedger {
     private mutating func externalRelay(_ call: Exec, _ data: inout ByteReader) throws(LedgerError) {
         let places = try places(call, count: 1)
         guard let payment = Payment(&data), let external = call.tokens.external else { throw .wrongShape }
-        guard external != vm.omnibus.address else { throw .wrongAccount(external) }
+        try check(outside: external)
         try pay(payment, call, destination: external, tokenAccount: external, slot: places[0])
     }
 

@@ -110,7 +110,7 @@ extension VirtualMachineLedger {
         guard timelock.owner == call.depositor else { throw .wrongAccount(timelock.owner) }
         guard receipt == exit(of: timelock).receipt else { throw .wrongAccount(receipt) }
         guard !receipts.contains(receipt) else { throw .alreadyWithdrawn }
-        guard call.external != omnibus else { throw .wrongAccount(call.external) }
+        try check(outside: call.external)
         try move(timelock.balance, from: omnibus, owner: omnibus, to: call.external)
         receipts.insert(receipt)
     }
@@ -118,6 +118,7 @@ extension VirtualMachineLedger {
     private mutating func empty(
         _ tokenAccount: PublicKey, owner: PublicKey, to external: PublicKey
     ) throws(LedgerError) {
+        try check(outside: external)
         guard let account = tokenAccounts[tokenAccount] else { throw .missingAccount(tokenAccount) }
         try move(account.amount, from: tokenAccount, owner: owner, to: external)
     }

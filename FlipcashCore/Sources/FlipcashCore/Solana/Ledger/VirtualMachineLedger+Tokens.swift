@@ -17,6 +17,11 @@ extension VirtualMachineLedger {
         tokenAccounts[destination]?.amount = sum
     }
 
+    /// Refuses the omnibus where money leaves the machine: paid into it, the money would belong to nobody.
+    func check(outside tokenAccount: PublicKey) throws(LedgerError) {
+        guard tokenAccount != vm.omnibus.address else { throw .wrongAccount(tokenAccount) }
+    }
+
     /// Refuses anything but the omnibus.
     func check(omnibus: PublicKey?) throws(LedgerError) {
         guard let omnibus, omnibus == vm.omnibus.address else { throw .wrongAccount(omnibus ?? vm.omnibus.address) }
@@ -107,6 +112,7 @@ extension VirtualMachineLedger {
     private mutating func move(
         _ amount: UInt64, outOf holding: VirtualMachineProgram.SwapHolding, to destination: PublicKey
     ) throws(LedgerError) {
+        try check(outside: destination)
         try move(amount, from: holding.swapTokenAccount, owner: holding.swapAddress, to: destination)
     }
 }
