@@ -1,67 +1,48 @@
 import FlipcashAPI
 import FlipcashCore
-import Foundation
-import ProtobufCodec
 import Testing
 
 @testable import FlipcashNode
 
-@Suite("Currencies as clients see them")
+@Suite("Currencies as clients see them", .namingVectorCases)
 struct MintPresenterTests {
-    private struct Vectors: Decodable {
-        struct Address: Decodable {
-            let address: String
-        }
+    private let authority = KeyPair.generate(using: SystemRandomSource()).publicKey
 
-        struct Case: Decodable {
-            let mint: Address
-            let currency: Address
-            let pool: Address
-            let vaultTarget: Address
-            let vaultBase: Address
-        }
-
-        struct Launchpad: Decodable {
-            let cases: [Case]
-        }
-
-        struct Groups: Decodable {
-            let launchpad: Launchpad
-        }
-
-        let groups: Groups
-    }
-
-    private static func cases() throws -> [Vectors.Case] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("Tests/Vectors/pda.json"))
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(Vectors.self, from: data).groups.launchpad.cases
+    private func presented(_ mint: PublicKey, coreMint: PublicKey = .usdf) -> Ocp_Currency_V1_LaunchpadMetadata {
+        let record = MintRecord(
+            mint: mint, decimals: 10, vmAuthority: authority,
+            vm: VirtualMachine(mint: mint, authority: authority).address.address, lockDays: 21, name: "Coin",
+            symbol: "COIN", description: "", imageURL: "", state: .available,
+            launchpad: LaunchpadState(supply: 7, baseVault: 5, feesAccumulated: 1, sellFeeBasisPoints: 100),
+            createdAt: Instant(seconds: 0))
+        let identity = LaunchpadIdentity(authority: authority, seed: Samples.address)
+        return MintPresenter.mint(record, identity: identity, coreMint: coreMint).launchpadMetadata
     }
 
     @Test("A currency's addresses are those of the currency creator")
-    func addresses_ofVectors_match() throws {
-        let cases = try Self.cases()
-        #expect(!cases.isEmpty)
-        for expected in cases {
-            let addresses = try LaunchpadAddresses(
-                mint: try PublicKey(base58: expected.mint.address), coreMint: CoreMint.usdf.mint)
-            #expect(addresses.config.base58 == expected.currency.address)
-            #expect(addresses.pool.base58 == expected.pool.address)
-            #expect(addresses.mintVault.base58 == expected.vaultTarget.address)
-            #expect(addresses.coreMintVault.base58 == expected.vaultBase.address)
+    func mint_ofVectors_hasItsAddresses() throws {
+        guard let file = try VectorFile.open("pda") else { return }
+        let cases = file.cases("launchpad")
+        #expect(VectorFile.isElsewhere || !cases.isEmpty)
+        for vector in cases {
+            func address(_ name: String) throws -> PublicKey {
+                try PublicKey(base58: vector[name]["address"].string())
+            }
+            let metadata = presented(try address("mint"))
+            #expect(metadata.currencyConfig == (try address("currency")).accountID, "\(vector)")
+            #expect(metadata.liquidityPool == (try address("pool")).accountID, "\(vector)")
+            #expect(metadata.mintVault == (try address("vault_target")).accountID, "\(vector)")
+            #expect(metadata.coreMintVault == (try address("vault_base")).accountID, "\(vector)")
+            #expect(metadata.supplyFromBonding == 7 && metadata.sellFeeBps == 100)
         }
     }
 
     @Test("The vault that backs a currency follows from the node's core mint, the others do not")
-    func addresses_otherCoreMint_differInItsVault() throws {
-        let mint = Samples.mint
-        let (one, other) = (
-            try LaunchpadAddresses(mint: mint, coreMint: .usdf), try LaunchpadAddresses(mint: mint, coreMint: .usdc)
-        )
+    func mint_otherCoreMint_differsInItsVault() {
+        var (one, other) = (presented(Samples.mint), presented(Samples.mint, coreMint: .usdc))
         #expect(one.coreMintVault != other.coreMintVault)
-        #expect(one.config == other.config && one.pool == other.pool && one.mintVault == other.mintVault)
+        one.coreMintVault = .init()
+        other.coreMintVault = .init()
+        #expect(one == other)
     }
 }

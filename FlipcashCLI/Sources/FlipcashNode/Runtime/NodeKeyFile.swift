@@ -45,14 +45,12 @@ enum NodeKeyFile {
         guard content.version == 1 else {
             throw .unreadableKey(path: path, reason: "it has version \(content.version), this program knows 1")
         }
-        guard var seed = try? Base58.decode(content.seed) else {
+        guard let bytes = try? Base58.decodeSecret(content.seed.utf8) else {
             throw .unreadableKey(path: path, reason: "its seed is not base58")
         }
-        defer { Zeroing.zero(&seed) }
-        do {
-            return try KeyPair(seed: seed)
-        } catch {
-            throw .unreadableKey(path: path, reason: "its seed has \(seed.count) bytes, not 32")
+        guard let seed = try? Seed32(bytes) else {
+            throw .unreadableKey(path: path, reason: "its seed has \(bytes.count) bytes, not 32")
         }
+        return KeyPair(seed: seed)
     }
 }

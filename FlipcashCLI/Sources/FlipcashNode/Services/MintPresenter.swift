@@ -7,10 +7,10 @@ enum MintPresenter {
     /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
     private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
 
-    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?, coreMint: PublicKey) throws
+    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?, coreMint: PublicKey)
         -> Ocp_Currency_V1_Mint
     {
-        try .with {
+        .with {
             $0.address = record.mint.accountID
             $0.decimals = UInt32(clamping: record.decimals)
             $0.name = record.name
@@ -20,7 +20,7 @@ enum MintPresenter {
             $0.vmMetadata = virtualMachine(record)
             $0.createdAt = record.isCore ? coreMintCreation : record.createdAt.timestamp
             if let launchpad = record.launchpad, let identity {
-                $0.launchpadMetadata = try metadata(record.mint, launchpad, identity, coreMint: coreMint)
+                $0.launchpadMetadata = metadata(record.mint, launchpad, identity, coreMint: coreMint)
             }
         }
     }
@@ -37,40 +37,18 @@ enum MintPresenter {
 
     private static func metadata(
         _ mint: PublicKey, _ state: LaunchpadState, _ identity: LaunchpadIdentity, coreMint: PublicKey
-    ) throws -> Ocp_Currency_V1_LaunchpadMetadata {
-        let addresses = try LaunchpadAddresses(mint: mint, coreMint: coreMint)
+    ) -> Ocp_Currency_V1_LaunchpadMetadata {
+        let addresses = LaunchpadAddresses(mint: mint, coreMint: coreMint)
         return .with {
-            $0.currencyConfig = addresses.config.accountID
-            $0.liquidityPool = addresses.pool.accountID
+            $0.currencyConfig = addresses.currency.address.accountID
+            $0.liquidityPool = addresses.pool.address.accountID
             $0.seed = identity.seed.accountID
             $0.authority = identity.authority.accountID
-            $0.mintVault = addresses.mintVault.accountID
-            $0.coreMintVault = addresses.coreMintVault.accountID
+            $0.mintVault = addresses.targetVault.address.accountID
+            $0.coreMintVault = addresses.baseVault.address.accountID
             $0.supplyFromBonding = state.supply
             $0.sellFeeBps = UInt32(clamping: state.sellFeeBasisPoints)
         }
-    }
-}
-
-/// The addresses that the currency creator derives from a mint (key specification §6.4).
-struct LaunchpadAddresses: Hashable, Sendable {
-    let config: PublicKey
-    let pool: PublicKey
-    let mintVault: PublicKey
-    let coreMintVault: PublicKey
-
-    /// - Parameter coreMint: what backs the currency.
-    /// - Throws: `ProgramDerivedAddressError`, in practice never.
-    init(mint: PublicKey, coreMint: PublicKey) throws {
-        config = try Self.derive("currency", mint)
-        pool = try Self.derive("pool", config)
-        mintVault = try Self.derive("treasury", pool, mint)
-        coreMintVault = try Self.derive("treasury", pool, coreMint)
-    }
-
-    private static func derive(_ label: String, _ keys: PublicKey...) throws -> PublicKey {
-        let seeds = [Array(label.utf8)] + keys.map(\.bytes)
-        return try ProgramDerivedAddress.find(program: Program.currencyCreator, seeds: seeds).address
     }
 }
 
@@ -78,6 +56,6 @@ extension StoreReading {
     /// The currency `mint` as clients see it; nil when the node does not handle it.
     func mintMetadata(_ mint: PublicKey, coreMint: PublicKey) throws -> Ocp_Currency_V1_Mint? {
         guard let record = try self.mint(mint) else { return nil }
-        return try MintPresenter.mint(record, identity: try launchpadIdentity(of: mint), coreMint: coreMint)
+        return MintPresenter.mint(record, identity: try launchpadIdentity(of: mint), coreMint: coreMint)
     }
 }

@@ -1,3 +1,5 @@
+public import CodeCurves
+
 /// Base58 in Bitcoin's alphabet: one leading `1` for every leading zero byte, empty for empty.
 public enum Base58 {
     static let alphabet = [UInt8]("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
@@ -52,12 +54,38 @@ public enum Base58 {
 
     /// Reads text, ignoring ASCII white space around it.
     ///
+    /// - Parameter characterCountMax: the longest text to take the time for.
     /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
-    public static func decode(_ text: String) throws(Base58Error) -> [UInt8] {
-        let characters = Array(text.utf8).trimmingASCIISpace
-        guard characters.count <= characterCountMax else { throw .tooLong(characters.count) }
-        let zeros = characters.prefix { $0 == alphabet[0] }.count
+    public static func decode(
+        _ text: String, characterCountMax: Int = Self.characterCountMax
+    ) throws(Base58Error) -> [UInt8] {
         var bytes: [UInt8] = []
+        try decode(Array(text.utf8), characterCountMax: characterCountMax, into: &bytes)
+        return bytes
+    }
+
+    /// Reads text that holds a secret, ignoring ASCII white space around it. The caller zeroes its own text; every copy
+    /// made here is zeroed, also where the text is refused.
+    ///
+    /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
+    public static func decodeSecret(_ text: some Collection<UInt8>) throws(Base58Error) -> SecretBytes {
+        var characters = Array(text)
+        var bytes: [UInt8] = []
+        defer {
+            Zeroing.zero(&characters)
+            Zeroing.zero(&bytes)
+        }
+        try decode(characters, characterCountMax: characterCountMax, into: &bytes)
+        return SecretBytes(bytes)
+    }
+
+    /// Decodes into `bytes`, which are empty and whose memory never moves.
+    private static func decode(
+        _ text: [UInt8], characterCountMax: Int, into bytes: inout [UInt8]
+    ) throws(Base58Error) {
+        let characters = text.trimmingASCIISpace
+        guard characters.count <= characterCountMax else { throw .tooLong(characters.count, max: characterCountMax) }
+        let zeros = characters.prefix { $0 == alphabet[0] }.count
         bytes.reserveCapacity(characters.count)
         for (offset, character) in characters.enumerated().dropFirst(zeros) {
             let digit = digits[Int(character)]
@@ -72,7 +100,6 @@ public enum Base58 {
         }
         bytes.append(contentsOf: repeatElement(0, count: zeros))
         bytes.reverse()
-        return bytes
     }
 }
 
@@ -80,15 +107,15 @@ public enum Base58 {
 public enum Base58Error: Error, Hashable, Sendable, CustomStringConvertible {
     /// The character at this offset (from 0, after trimming) does not belong to the alphabet.
     case foreignCharacter(at: Int)
-    /// The text has this many characters, more than anything the project encodes.
-    case tooLong(Int)
+    /// The text has this many characters, more than what is expected in its place can have.
+    case tooLong(Int, max: Int)
 
     public var description: String {
         switch self {
         case .foreignCharacter(let offset):
             "character \(offset + 1) is not base58 (digits and letters without 0, O, I and l)"
-        case .tooLong(let count):
-            "\(count) characters are more than base58 text may have here (\(Base58.characterCountMax))"
+        case .tooLong(let count, let max):
+            "\(count) characters are more than base58 text may have here (\(max))"
         }
     }
 }

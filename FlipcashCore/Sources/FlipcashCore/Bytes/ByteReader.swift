@@ -48,6 +48,11 @@ public struct ByteReader: Sendable {
         take(Bytes32.count).flatMap { Bytes32($0) }.map(Value.init(raw:))
     }
 
+    /// The next field as a name or a symbol.
+    public mutating func padded<Text: PaddedText>(_: Text.Type = Text.self) -> Text? {
+        take(Text.byteCount).flatMap { Text(field: $0) }
+    }
+
     /// The next 64 bytes as a signature.
     public mutating func signature() -> Signature? {
         take(Signature.byteCount).flatMap { Signature(exactly: $0) }

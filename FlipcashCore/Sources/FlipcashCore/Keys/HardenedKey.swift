@@ -12,6 +12,7 @@ public struct HardenedKey: Sendable {
     /// The root of a tree.
     public init(seed: SecretBytes) {
         var hmac = HMAC<SHA512>(key: "ed25519 seed".utf8)
+        defer { hmac.clear() }
         seed.withUnsafeBytes { hmac.update(buffer: $0) }
         (key, chainCode) = hmac.secretHalves
     }
@@ -23,6 +24,7 @@ public struct HardenedKey: Sendable {
     /// The child at a hardened index.
     public func child(_ index: HardenedIndex) -> HardenedKey {
         var hmac = chainCode.withUnsafeBytes { HMAC<SHA512>(key: $0) }
+        defer { hmac.clear() }
         hmac.update([0])
         key.withUnsafeBytes { hmac.update(buffer: $0) }
         withUnsafeBytes(of: (1 << 31 | index.value).bigEndian) { hmac.update(buffer: $0) }

@@ -1,7 +1,7 @@
 public import CodeCurves
 
 /// The forms in which other Solana tools keep a key pair: the 64 bytes `seed ‖ public key`, as base58 or as a JSON
-/// array of numbers (key specification §1).
+/// array of numbers; and the base58 form of the 64 bytes `scalar ‖ prefix` (key specification §1).
 ///
 /// Texts that hold a key are secrets themselves: they come in as bytes that the caller zeroes and go out in guarded
 /// memory, never as strings.
@@ -21,17 +21,26 @@ extension KeyPair {
         try self.init(secretKey: secret)
     }
 
-    /// Reads the base58 form that wallets export.
+    /// Reads the base58 form that wallets export, as text bytes.
     ///
     /// - Throws: `KeyError.notBase58`, `.wrongLength`, `.mismatchedPublicKey`.
-    public init(secretKeyBase58 text: String) throws(KeyError) {
-        var bytes: [UInt8]
-        switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
-        case .success(let decoded): bytes = decoded
-        case .failure(let error): throw .notBase58("secret key", error)
+    public init(secretKeyBase58 text: some Collection<UInt8>) throws(KeyError) {
+        try self.init(secretKey: Self.decode(text, noun: "secret key"))
+    }
+
+    /// The pair of a public key and the base58 form of its private key `scalar ‖ prefix`, as text bytes; it has no
+    /// seed.
+    ///
+    /// - Throws: `KeyError.notBase58`, `.wrongLength`, `.cryptography`, `.mismatchedPublicKey`.
+    public init(publicKey: PublicKey, privateKeyBase58 text: some Collection<UInt8>) throws(KeyError) {
+        try self.init(publicKey: publicKey, privateKey: Self.decode(text, noun: "private key"))
+    }
+
+    private static func decode(_ text: some Collection<UInt8>, noun: String) throws(KeyError) -> SecretBytes {
+        switch Result(catching: { () throws(Base58Error) in try Base58.decodeSecret(text) }) {
+        case .success(let bytes): return bytes
+        case .failure(let error): throw .notBase58(noun, error)
         }
-        defer { Zeroing.zero(&bytes) }
-        try self.init(secretKey: SecretBytes(bytes))
     }
 
     /// The key file of Solana's tools, `[1,2,…]` with 64 numbers; nil without a seed.
@@ -57,12 +66,18 @@ extension KeyPair {
 
     /// The base58 form that wallets import, as text bytes; nil without a seed.
     public var secretKeyBase58: SecretBytes? {
-        secretKey.map { secretKey in
-            secretKey.withUnsafeBytes { bytes in
-                var text = Base58.encodedCharacters(bytes)
-                defer { Zeroing.zero(&text) }
-                return SecretBytes(text)
-            }
+        secretKey.map(Self.base58)
+    }
+
+    /// The base58 form of the private key `scalar ‖ prefix`, as text bytes. Wallets take it for another key: they import
+    /// `secretKeyBase58`.
+    public var privateKeyBase58: SecretBytes { Self.base58(privateKey) }
+
+    private static func base58(_ secret: SecretBytes) -> SecretBytes {
+        secret.withUnsafeBytes { bytes in
+            var text = Base58.encodedCharacters(bytes)
+            defer { Zeroing.zero(&text) }
+            return SecretBytes(text)
         }
     }
 }

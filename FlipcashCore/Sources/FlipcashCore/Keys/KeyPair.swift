@@ -24,13 +24,17 @@ public struct KeyPair: Sendable {
 
     /// The pair of a public key and the expanded private key `scalar ‖ prefix`; it has no seed.
     ///
-    /// - Throws: `KeyError.wrongLength`, `KeyError.mismatchedPublicKey`.
+    /// - Throws: `KeyError.wrongLength`, `KeyError.cryptography` for a scalar of 256 bits,
+    ///   `KeyError.mismatchedPublicKey`.
     public init(publicKey: PublicKey, privateKey: SecretBytes) throws(KeyError) {
+        guard privateKey.count == 64 else {
+            throw .wrongLength(of: "private key", expected: 64, actual: privateKey.count)
+        }
         let key: Ed25519.SigningKey
         do {
             key = try Ed25519.SigningKey(expanded: privateKey)
         } catch {
-            throw .wrongLength(of: "private key", expected: 64, actual: privateKey.count)
+            throw .cryptography(error)
         }
         guard key.publicKey == publicKey.raw else { throw .mismatchedPublicKey }
         self.init(signingKey: key)

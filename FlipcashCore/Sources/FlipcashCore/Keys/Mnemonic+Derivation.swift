@@ -2,10 +2,7 @@ public import CodeCurves
 import Foundation
 
 extension Mnemonic {
-    /// The rounds of PBKDF2 that BIP-39 prescribes.
-    static let seedRounds: UInt32 = 2048
-
-    /// The 64-byte seed of BIP-39. It takes 2048 rounds of PBKDF2, so keep what is derived from it.
+    /// The 64-byte seed of BIP-39. It takes the 2048 rounds that PBKDF2 has by default, so keep what is derived from it.
     public func seed(passphrase: String = "") -> SecretBytes {
         var password = Array(phrase.utf8)
         defer { Zeroing.zero(&password) }
@@ -13,7 +10,7 @@ extension Mnemonic {
         let suffix =
             passphrase.utf8.allSatisfy { $0 < 0x80 } ? passphrase : passphrase.decomposedStringWithCompatibilityMapping
         let salt = Array("mnemonic".utf8) + Array(suffix.utf8)
-        return PBKDF2<SHA512>.key(password: password, salt: salt, rounds: Self.seedRounds)
+        return PBKDF2<SHA512>.key(password: password, salt: salt)
     }
 
     /// The key at `path`.

@@ -76,13 +76,12 @@ public struct Mnemonic: Sendable, Equatable {
     ///
     /// - Throws: `MnemonicError.notBase58`, `.wrongEntropyLength`.
     public init(entropyBase58 text: String) throws(MnemonicError) {
-        var bytes: [UInt8]
+        let bytes: SecretBytes
         do {
-            bytes = try Base58.decode(text)
+            bytes = try Base58.decodeSecret(text.utf8)
         } catch {
             throw .notBase58(error)
         }
-        defer { Zeroing.zero(&bytes) }
         try self.init(entropy: bytes)
     }
 
@@ -90,7 +89,8 @@ public struct Mnemonic: Sendable, Equatable {
     ///
     /// - Throws: `MnemonicError.notBase64`, `.wrongEntropyLength`.
     public init(entropyBase64 text: String) throws(MnemonicError) {
-        guard let data = Data(base64Encoded: text) else { throw .notBase64 }
+        guard var data = Data(base64Encoded: text) else { throw .notBase64 }
+        defer { data.withUnsafeMutableBytes { Zeroing.zero($0) } }
         try self.init(entropy: data)
     }
 
@@ -122,7 +122,13 @@ public struct Mnemonic: Sendable, Equatable {
     public var entropyBase58: String { entropy.withUnsafeBytes { Base58.encode($0) } }
 
     /// The entropy in base64.
-    public var entropyBase64: String { entropy.withUnsafeBytes { Data($0).base64EncodedString() } }
+    public var entropyBase64: String {
+        entropy.withUnsafeBytes { bytes in
+            var data = Data(bytes)
+            defer { data.withUnsafeMutableBytes { Zeroing.zero($0) } }
+            return data.base64EncodedString()
+        }
+    }
 
     /// A name to tell phrases apart without giving them away: `Grant ... Snow`.
     public var displayName: String {

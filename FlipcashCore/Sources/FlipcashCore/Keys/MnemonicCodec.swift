@@ -54,6 +54,6 @@ enum MnemonicCodec {
     }
 
     private static func checksumByte(_ entropy: UnsafeRawBufferPointer) -> UInt8 {
-        Bytes32(hashing: entropy).withUnsafeBytes { $0[0] }
+        Secret32(hashing: entropy).withUnsafeBytes { $0[0] }
     }
 }

@@ -87,9 +87,12 @@ extension DiscreteBondingCurve {
             targetVault <= maxSupplyQuarks ? maxSupplyQuarks - targetVault : nil
         }
 
-        var reserve18: UInt128? {
-            baseVault >= feesAccumulated ? UInt128(baseVault - feesAccumulated) * 1_000_000_000_000 : nil
+        /// Core-mint quarks that back the tokens sold; nil when the vault holds less than its fees.
+        public var valueLocked: UInt64? {
+            baseVault >= feesAccumulated ? baseVault - feesAccumulated : nil
         }
+
+        var reserve18: UInt128? { valueLocked.map { UInt128($0) * 1_000_000_000_000 } }
     }
 
     /// Why the program refuses a trade, in its own words.

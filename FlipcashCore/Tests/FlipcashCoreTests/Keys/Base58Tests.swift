@@ -1,3 +1,4 @@
+import CodeCurves
 import FlipcashCore
 import Testing
 
@@ -26,6 +27,32 @@ struct Base58Tests {
     @Test("A text of absurd length is refused before it costs time")
     func decode_absurdLength_throws() {
         let text = String(repeating: "z", count: Base58.characterCountMax + 1)
-        #expect(throws: Base58Error.tooLong(text.count)) { try Base58.decode(text) }
+        #expect(throws: Base58Error.tooLong(text.count, max: 2048)) { try Base58.decode(text) }
+        #expect(throws: Base58Error.tooLong(text.count, max: 2048)) { try Base58.decodeSecret(text.utf8) }
+        #expect(throws: Base58Error.tooLong(4, max: 3)) { try Base58.decode(" zzzz ", characterCountMax: 3) }
+        #expect("\(Base58Error.tooLong(4, max: 3))" == "4 characters are more than base58 text may have here (3)")
+    }
+
+    @Test("A longer text is read where its reader expects one")
+    func decode_ownLimit_isUsed() throws {
+        var generator = SeededGenerator(seed: 4096)
+        let bytes = generator.bytes(1760)
+        let text = Base58.encode(bytes)
+        #expect(text.count > Base58.characterCountMax && text.count < 4096)
+        #expect(try Base58.decode(text, characterCountMax: 4096) == bytes)
+    }
+
+    @Test("Secrets are read like everything else, and refused for the same reasons")
+    func decodeSecret_everyText_agrees() throws {
+        var generator = SeededGenerator(seed: 59)
+        for count in 0..<70 {
+            let text = " " + Base58.encode([0] + generator.bytes(count)) + "\n"
+            #expect(try Base58.decodeSecret(text.utf8).exposedCopy() == Base58.decode(text))
+        }
+        for text in ["11 Ce4pxkS", "é", "0", "zzzI"] {
+            let expected = try #require(throws: Base58Error.self) { try Base58.decode(text) }
+            #expect(throws: expected) { try Base58.decodeSecret(text.utf8) }
+        }
+        #expect(try Base58.decodeSecret(" \t".utf8).count == 0)
     }
 }

@@ -23,7 +23,7 @@ struct KeyFileTests {
             #expect(file == text(try #require(pair.secretKey).exposedCopy()))
             #expect(try KeyPair(keyFile: file) == pair)
             let base58 = try #require(pair.secretKeyBase58).exposedCopy()
-            #expect(try KeyPair(secretKeyBase58: String(decoding: base58, as: UTF8.self)) == pair)
+            #expect(try KeyPair(secretKeyBase58: base58) == pair)
         }
     }
 
@@ -59,14 +59,14 @@ struct KeyFileTests {
         var changed = try numbers
         changed[63] ^= 1
         #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(keyFile: text(changed)) }
-        #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(secretKeyBase58: Base58.encode(changed)) }
+        #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(secretKeyBase58: Base58.encode(changed).utf8) }
     }
 
     @Test("An exported key that is no base58, or of another length, says so without repeating it")
     func secretKeyBase58_badText_throws() throws {
         let whole = Base58.encode(try numbers)
         for text in [String(whole.dropLast()) + "0", whole.prefix(40) + " " + whole.dropFirst(40), "é"] {
-            let error = try #require(throws: KeyError.self) { try KeyPair(secretKeyBase58: text) }
+            let error = try #require(throws: KeyError.self) { try KeyPair(secretKeyBase58: text.utf8) }
             guard case .notBase58("secret key", _) = error else {
                 Issue.record("\(error)")
                 continue
@@ -75,10 +75,10 @@ struct KeyFileTests {
         }
         let short = Base58.encode(try numbers.dropLast())
         #expect(throws: KeyError.wrongLength(of: "secret key", expected: 64, actual: 63)) {
-            try KeyPair(secretKeyBase58: short)
+            try KeyPair(secretKeyBase58: short.utf8)
         }
         #expect(throws: KeyError.wrongLength(of: "secret key", expected: 64, actual: 0)) {
-            try KeyPair(secretKeyBase58: "")
+            try KeyPair(secretKeyBase58: "".utf8)
         }
     }
 
@@ -86,5 +86,28 @@ struct KeyFileTests {
     func keyFile_withoutSeed_isNil() throws {
         let expanded = try KeyPair(publicKey: pair.publicKey, privateKey: pair.privateKey)
         #expect(expanded.keyFile == nil && expanded.secretKeyBase58 == nil)
+    }
+
+    @Test("A private key without its seed goes out and comes back as base58 beside its public key")
+    func privateKeyBase58_roundTrip() throws {
+        for name in ["file", "a", "b", "c"] {
+            let pair = KeyPair.named(name)
+            let text = pair.privateKeyBase58.exposedCopy()
+            #expect(String(decoding: text, as: UTF8.self) == Base58.encode(pair.privateKey.exposedCopy()))
+            let read = try KeyPair(publicKey: pair.publicKey, privateKeyBase58: text)
+            #expect(read == pair && read.seed == nil && read.privateKey == pair.privateKey)
+            let sum = pair.adding(scalar: try #require(self.pair.seed))
+            #expect(
+                try KeyPair(publicKey: sum.publicKey, privateKeyBase58: sum.privateKeyBase58.exposedCopy()) == sum)
+        }
+        #expect(throws: KeyError.notBase58("private key", .foreignCharacter(at: 0))) {
+            try KeyPair(publicKey: pair.publicKey, privateKeyBase58: "0".utf8)
+        }
+        #expect(throws: KeyError.wrongLength(of: "private key", expected: 64, actual: 1)) {
+            try KeyPair(publicKey: pair.publicKey, privateKeyBase58: "1".utf8)
+        }
+        // The other 64 bytes in base58: seed and public key.
+        let secretKey = try #require(pair.secretKeyBase58).exposedCopy()
+        #expect(throws: KeyError.self) { try KeyPair(publicKey: pair.publicKey, privateKeyBase58: secretKey) }
     }
 }

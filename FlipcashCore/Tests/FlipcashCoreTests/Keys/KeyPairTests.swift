@@ -55,6 +55,16 @@ struct KeyPairTests {
         #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(publicKey: other, privateKey: pair.privateKey) }
         let seed = try #require(pair.seed).bytes.exposedCopy()
         #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(secretKey: SecretBytes(seed + other.bytes)) }
+        // With bit 255 the scalar has the same public key, but another signature.
+        var expanded = pair.privateKey.exposedCopy()
+        expanded[31] |= 0x80
+        let error = try #require(throws: KeyError.self) {
+            try KeyPair(publicKey: pair.publicKey, privateKey: SecretBytes(expanded))
+        }
+        guard case .cryptography(.invalidParameter) = error else {
+            Issue.record("\(error)")
+            return
+        }
     }
 
     @Test("A pair prints its public half only")

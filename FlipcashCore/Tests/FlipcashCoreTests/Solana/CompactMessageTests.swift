@@ -1,6 +1,5 @@
 import CodeCurves
 import FlipcashCore
-import Foundation
 import Testing
 
 @Suite("Compact messages and derived ids")
@@ -107,26 +106,21 @@ struct CompactMessageTests {
                 + "2d51eb5e919c5d5f3c44f08d207c657461e1b716904da3c506990ae08bd6ac05")
     }
 
-    struct ContractFile: Decodable {
-        let signed: [Case]
-
-        struct Case: Decodable {
-            let name: String
-            let signed_hex: String
-            let `public`: String
-            let signature: String
-            let second_public: String?
-            let second_signature: String?
-        }
+    private struct SignedCase: Decodable {
+        let name: String
+        let signed_hex: String
+        let `public`: String
+        let signature: String
+        let second_public: String?
+        let second_signature: String?
     }
 
     @Test("Every signature of the wire contract's vectors verifies over its bytes")
     func contractSignatures_everyCase_verify() throws {
-        let url = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-            .appendingPathComponent("Tests/Vectors/contract.json")
-        let file = try JSONDecoder().decode(ContractFile.self, from: Data(contentsOf: url))
-        #expect(!file.signed.isEmpty)
-        for vector in file.signed {
+        guard let file = try VectorFile.open("contract") else { return }
+        let cases = file.cases("signed")
+        #expect(VectorFile.isElsewhere || !cases.isEmpty)
+        for vector in try cases.map({ try $0.value.decoded(as: SignedCase.self) }) {
             let data = [UInt8](hex: vector.signed_hex)
             let key = try PublicKey([UInt8](hex: vector.public))
             let signature = try Signature([UInt8](hex: vector.signature))

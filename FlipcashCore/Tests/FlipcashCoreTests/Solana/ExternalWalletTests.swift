@@ -107,6 +107,30 @@ struct ExternalWalletTests {
         #expect(try connected.signedTransaction(by: answer) == signed)
     }
 
+    @Test("The largest transaction that the chain takes goes out and comes back")
+    func signedTransaction_largest_isRead() throws {
+        let connected = try connected()
+        func unsigned(_ count: Int) throws -> SolanaTransaction {
+            let memo = MemoProgram.Memo(String(repeating: "m", count: count)).instruction
+            return SolanaTransaction(message: try .legacy(payer: wallet.signer.publicKey, instructions: [memo]))
+        }
+        let count = try unsigned(1000).byteCount - 1000
+        var largest = try unsigned(SolanaTransaction.byteCountMax - count)
+        #expect(largest.byteCount == 1232)
+        let sent = try query(connected.signLink(largest, using: SeededRandomSource(seed: 4)))
+        let opened = try SecretBox.open(
+            Base58.decode(try #require(sent["payload"]), characterCountMax: 4096),
+            nonce: Base58.decode(try #require(sent["nonce"])), key: wallet.boxKey(session))
+        #expect(
+            try JSONDecoder().decode(Transaction.self, from: Data(opened.exposedCopy())).transaction == largest.base58)
+        try largest.sign(with: [wallet.signer])
+        let answer = try link(wallet.answer(Transaction(transaction: largest.base58), to: session))
+        #expect(try connected.signedTransaction(by: answer) == largest)
+        // What no transaction needs is refused before it costs time.
+        let long = try link(wallet.answer(Transaction(transaction: String(repeating: "1", count: 3000)), to: session))
+        #expect(throws: ExternalWalletError.malformed("data")) { try connected.signedTransaction(by: long) }
+    }
+
     @Test("A refusal says who refused; only a cancellation keeps the session")
     func connected_refusals_areTold() throws {
         for (code, error) in [

@@ -178,6 +178,44 @@ struct TransactionPropertyTests {
         #expect(try SolanaMessage.legacy(payer: payer, instructions: [odd]).staticAccounts.count == 3)
     }
 
+    @Test("A swap that the chain would not take for its size is not signed")
+    func swap_tooLarge_throws() throws {
+        let (owner, temporary) = (KeyPair.named("owner"), KeyPair.named("temporary"))
+        func withdrawal(payer: PublicKey, memo: Int) throws -> StablecoinWithdrawalTransaction {
+            let terms = try ServerTerms(
+                payer: payer, lookupTables: [], computeUnitLimit: 250_000, computeUnitPrice: 1000,
+                memo: String(repeating: "m", count: memo))
+            let nonce = DurableNonce(address: KeyPair.named("nonce").publicKey, value: Hash(sha256: [1]))
+            let parties = SwapParties(
+                owner: owner.publicKey, swapAuthority: temporary.publicKey,
+                core: VirtualMachine(mint: .usdf, authority: .usdfAuthority))
+            return StablecoinWithdrawalTransaction(
+                terms: terms, nonce: nonce, parties: parties, destinationOwner: KeyPair.named("b").publicKey,
+                amount: 5, fee: SwapFee(amount: 1, destination: KeyPair.named("fee").publicKey),
+                poolFeeRecipient: KeyPair.named("pool").publicKey)
+        }
+        var sizes: Set<Int> = []
+        for payer in [PublicKey.usdfAuthority, KeyPair.named("payer").publicKey] {
+            for memo in 0...64 {
+                let swap = try withdrawal(payer: payer, memo: memo)
+                let message = try SolanaMessage.v0(
+                    payer: payer, instructions: swap.instructions, lookupTables: [], blockhash: swap.blockhash)
+                let byteCount = SolanaTransaction(message: message).byteCount
+                sizes.insert(byteCount)
+                guard byteCount > 1232 else {
+                    #expect(try swap.signed(by: [owner, temporary]).transaction.byteCount == byteCount)
+                    continue
+                }
+                #expect(throws: SwapTransactionError.tooLarge(byteCount: byteCount)) { try swap.message() }
+                #expect(throws: SwapTransactionError.tooLarge(byteCount: byteCount)) { try swap.unsigned() }
+                #expect(throws: SwapTransactionError.tooLarge(byteCount: byteCount)) {
+                    try swap.signed(by: [owner, temporary])
+                }
+            }
+        }
+        #expect(sizes.isSuperset(of: [1231, 1232, 1233]))
+    }
+
     @Test("What the node sends is checked before anything is signed")
     func serverParameters_impossible_throw() throws {
         #expect(throws: SwapTransactionError.invalidServerParameter("memory_index")) {
@@ -195,14 +233,14 @@ struct TransactionPropertyTests {
             try SwapFee.agreed(amount: 0, destination: .usdf)
         }
         #expect(try SwapFee.agreed(amount: 0, destination: nil) == nil)
+        let coin = try PaddedName(name: "Coin")
         func currency(
             name: String = "Coin", symbol: String = "C", fee: UInt32 = 100, lock: UInt32 = 21
         ) throws(SwapTransactionError) -> NewCurrency {
             try NewCurrency(
                 authority: .usdf, name: name, symbol: symbol, seed: .usdc, sellFeeBps: fee, lockDays: lock,
                 expectedMint: CurrencyCreatorAddresses.mint(
-                    authority: .usdf, name: PaddedName(field: Array("Coin".utf8) + [UInt8](repeating: 0, count: 28)),
-                    seed: .usdc
+                    authority: .usdf, name: coin, seed: .usdc
                 ).address)
         }
         #expect(try currency().lockDays == 21)

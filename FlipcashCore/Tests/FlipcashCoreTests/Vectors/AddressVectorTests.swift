@@ -173,7 +173,7 @@ struct AddressVectorTests {
                 let authority = try vector["authority"].key()
                 let name = try PaddedName(name: vector["name"].string())
                 #expect(try name.bytes == vector["name_padded"].hexBytes())
-                #expect(try PaddedName(symbol: vector["symbol"].string()).bytes.count == 8)
+                #expect(try PaddedSymbol(symbol: vector["symbol"].string()).bytes.count == 8)
                 let mint = CurrencyCreatorAddresses.mint(
                     authority: authority, name: name, seed: try vector["seed"].key())
                 try vector["mint"].expect(mint)
@@ -189,6 +189,10 @@ struct AddressVectorTests {
                 try vector["vm"].expect(reserve.virtualMachine.address)
                 try vector["vm_omnibus"].expect(reserve.virtualMachine.omnibus)
                 #expect(reserve.pool == pool.address)
+                let addresses = LaunchpadAddresses(mint: mint.address)
+                #expect(addresses.currency == currency && addresses.pool == pool)
+                try vector["vault_target"].expect(addresses.targetVault)
+                try vector["vault_base"].expect(addresses.baseVault)
             },
             "coinbase": { vector in
                 try vector["pool"].expect(CoinbasePool.address)

@@ -27,7 +27,7 @@ struct KeyVectorTests {
                 let text = try vector["solana_keypair_b58"].string()
                 #expect(Base58.encode(secret.exposedCopy()) == text)
                 #expect(pair.secretKeyBase58?.exposedCopy() == Array(text.utf8))
-                #expect(try KeyPair(secretKeyBase58: text) == pair)
+                #expect(try KeyPair(secretKeyBase58: text.utf8) == pair)
                 #expect(try KeyPair(keyFile: #require(pair.keyFile).exposedCopy()) == pair)
                 let rebuilt = try KeyPair(publicKey: pair.publicKey, privateKey: pair.privateKey)
                 #expect(rebuilt == pair && rebuilt.seed == nil && rebuilt.secretKey == nil)

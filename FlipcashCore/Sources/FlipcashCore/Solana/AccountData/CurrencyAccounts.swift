@@ -11,7 +11,7 @@ public struct CurrencyConfigAccount: AccountData {
     /// The name.
     public var name: PaddedName
     /// The symbol.
-    public var symbol: PaddedName
+    public var symbol: PaddedSymbol
     /// The 32 bytes from which the mint grew.
     public var seed: PublicKey
     /// The bump of the configuration's own address.
@@ -21,7 +21,7 @@ public struct CurrencyConfigAccount: AccountData {
 
     /// Names a configuration.
     public init(
-        authority: PublicKey, mint: PublicKey, name: PaddedName, symbol: PaddedName, seed: PublicKey, bump: UInt8,
+        authority: PublicKey, mint: PublicKey, name: PaddedName, symbol: PaddedSymbol, seed: PublicKey, bump: UInt8,
         mintBump: UInt8
     ) {
         self.authority = authority
@@ -35,11 +35,11 @@ public struct CurrencyConfigAccount: AccountData {
 
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let mint: PublicKey = fields.value(),
-            let name = fields.take(PaddedName.nameByteCount), let symbol = fields.take(PaddedName.symbolByteCount),
+            let name: PaddedName = fields.padded(), let symbol: PaddedSymbol = fields.padded(),
             let seed: PublicKey = fields.value(), let bump = fields.byte(), let mintBump = fields.byte()
         else { return nil }
         self.init(
-            authority: authority, mint: mint, name: PaddedName(field: name), symbol: PaddedName(field: symbol),
+            authority: authority, mint: mint, name: name, symbol: symbol,
             seed: seed, bump: bump, mintBump: mintBump)
     }
 
@@ -58,8 +58,6 @@ public struct LiquidityPoolAccount: AccountData {
     public static let byteCount = 216
     public static let noun = "liquidity pool"
     public static let discriminator: [UInt8] = .kind(2)
-    /// The quarks of every launchpad currency, all of which start in its pool's target vault.
-    public static let wholeSupply: UInt64 = 210_000_000_000_000_000
 
     /// The key that made the currency.
     public var authority: PublicKey
@@ -123,14 +121,11 @@ public struct LiquidityPoolAccount: AccountData {
         bytes += [bump, targetVaultBump, baseVaultBump]
     }
 
-    /// The quarks in circulation while the target vault holds `targetVaultAmount`; nil when it holds more than exist.
-    public static func supplyFromBonding(targetVaultAmount: UInt64) -> UInt64? {
-        targetVaultAmount <= wholeSupply ? wholeSupply - targetVaultAmount : nil
-    }
-
-    /// The core quarks that back the currency while the base vault holds `baseVaultAmount`; nil when it holds less
-    /// than its fees.
-    public func valueLocked(baseVaultAmount: UInt64) -> UInt64? {
-        baseVaultAmount >= feesAccumulated ? baseVaultAmount - feesAccumulated : nil
+    /// The pool as the curve reckons with it, while its vaults hold these quarks: the tokens sold, what backs them, and
+    /// what a trade brings.
+    public func balances(targetVaultAmount: UInt64, baseVaultAmount: UInt64) -> DiscreteBondingCurve.Pool {
+        DiscreteBondingCurve.Pool(
+            targetVault: targetVaultAmount, baseVault: baseVaultAmount, feesAccumulated: feesAccumulated,
+            sellFeeBps: sellFeeBps)
     }
 }

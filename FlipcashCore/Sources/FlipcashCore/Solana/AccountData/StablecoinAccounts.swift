@@ -47,14 +47,14 @@ public struct UsdfPoolAccount: AccountData {
     }
 
     public init?(fields: inout ByteReader) {
-        guard let authority: PublicKey = fields.value(), let name = fields.take(PaddedName.nameByteCount),
+        guard let authority: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let usdfMint: PublicKey = fields.value(), let otherMint: PublicKey = fields.value(),
             let usdfVault: PublicKey = fields.value(), let otherVault: PublicKey = fields.value(),
             let bump = fields.byte(), let usdfBump = fields.byte(), let otherBump = fields.byte(),
             let usdfDecimals = fields.byte(), let otherDecimals = fields.byte()
         else { return nil }
         self.init(
-            authority: authority, name: PaddedName(field: name), usdfMint: usdfMint, otherMint: otherMint,
+            authority: authority, name: name, usdfMint: usdfMint, otherMint: otherMint,
             usdfVault: usdfVault, otherVault: otherVault, bump: bump, usdfVaultBump: usdfBump,
             otherVaultBump: otherBump, usdfDecimals: usdfDecimals, otherDecimals: otherDecimals)
     }

@@ -39,12 +39,19 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     ///
     /// That all 256 hashes are curve points happens once in 2²⁵⁶ and is no answer to any input.
     static func derive(program: PublicKey, seeds: Seed...) -> ProgramDerivedAddress {
-        var hash = SHA256()
-        for seed in seeds { seed.absorb(into: &hash) }
-        guard let found = search(program: program, prefix: hash) else {
+        derive(program: program, seeds: seeds)
+    }
+
+    static func derive(program: PublicKey, seeds: [Seed]) -> ProgramDerivedAddress {
+        guard let found = search(program: program, prefix: absorb(seeds)) else {
             preconditionFailure("every bump gives a curve point")
         }
         return found
+    }
+
+    /// The address of such seeds and a bump that somebody else chose; nil when the hash is a curve point.
+    static func create(program: PublicKey, seeds: [Seed], bump: UInt8) -> PublicKey? {
+        address(program: program, prefix: absorb(seeds), bump: bump)
     }
 
     /// A seed that is short enough by its kind.
@@ -71,15 +78,27 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     /// The first bump, counted down, whose hash is no curve point; every bump continues from what `prefix` absorbed.
     private static func search(program: PublicKey, prefix: SHA256) -> ProgramDerivedAddress? {
         for bump in stride(from: UInt8.max, through: 0, by: -1) {
-            var hash = prefix
-            hash.update(CollectionOfOne(bump))
-            let address = finish(hash, program: program)
-            if !address.isOnCurve { return ProgramDerivedAddress(address: address, bump: bump) }
+            if let address = address(program: program, prefix: prefix, bump: bump) {
+                return ProgramDerivedAddress(address: address, bump: bump)
+            }
         }
         return nil
     }
 
+    private static func address(program: PublicKey, prefix: SHA256, bump: UInt8) -> PublicKey? {
+        var hash = prefix
+        hash.update(CollectionOfOne(bump))
+        let address = finish(hash, program: program)
+        return address.isOnCurve ? nil : address
+    }
+
     private static let marker: StaticString = "ProgramDerivedAddress"
+
+    private static func absorb(_ seeds: [Seed]) -> SHA256 {
+        var hash = SHA256()
+        for seed in seeds { seed.absorb(into: &hash) }
+        return hash
+    }
 
     private static func absorb(_ seeds: [[UInt8]]) -> SHA256 {
         var hash = SHA256()

@@ -29,6 +29,10 @@ extension PublicKey {
     /// Who may use Coinbase's pool.
     public static let coinbaseWhitelist = PublicKey(constant: "24UrnpmHQWUgTYjovHWySFg1JT4AXUCUp4Ly25C25GNj")
 
+    /// Whether a unit of this mint is one US dollar by definition: USDF, the core mint, and USDC. Every other mint is a
+    /// launchpad currency with a price of its own.
+    public var isDollarMint: Bool { self == .usdf || self == .usdc }
+
     /// The decimals of the core mint and of USDC.
     public static let stableMintDecimals = 6
     /// The decimals of every launchpad currency.
@@ -36,6 +40,6 @@ extension PublicKey {
 
     /// The decimals of the mint at this address: 6 for USDF and USDC, 10 for every other.
     public var mintDecimals: Int {
-        self == .usdf || self == .usdc ? Self.stableMintDecimals : Self.launchpadMintDecimals
+        isDollarMint ? Self.stableMintDecimals : Self.launchpadMintDecimals
     }
 }

@@ -22,15 +22,36 @@ public struct ReserveCurrency: Hashable, Sendable {
         mint: PublicKey, authority: PublicKey, lockDays: UInt8 = VirtualMachine.lockDays,
         coreMint: PublicKey = .usdf
     ) {
-        let pool = CurrencyCreatorAddresses.pool(currency: CurrencyCreatorAddresses.currency(mint: mint).address)
+        let addresses = LaunchpadAddresses(mint: mint, coreMint: coreMint)
         self.init(
-            virtualMachine: VirtualMachine(mint: mint, authority: authority, lockDays: lockDays), pool: pool.address,
-            targetVault: CurrencyCreatorAddresses.vault(pool: pool.address, mint: mint).address,
-            baseVault: CurrencyCreatorAddresses.vault(pool: pool.address, mint: coreMint).address)
+            virtualMachine: VirtualMachine(mint: mint, authority: authority, lockDays: lockDays),
+            pool: addresses.pool.address, targetVault: addresses.targetVault.address,
+            baseVault: addresses.baseVault.address)
     }
 
     /// The currency's mint.
     public var mint: PublicKey { virtualMachine.mint }
+}
+
+/// What the currency creator keeps for one mint, all derived from it and the mint that backs it
+/// (key specification §6.4).
+public struct LaunchpadAddresses: Hashable, Sendable {
+    /// The configuration of the mint.
+    public let currency: ProgramDerivedAddress
+    /// The pool that buys and sells.
+    public let pool: ProgramDerivedAddress
+    /// The pool's own tokens of the currency, vault A.
+    public let targetVault: ProgramDerivedAddress
+    /// The pool's core tokens, vault B.
+    public let baseVault: ProgramDerivedAddress
+
+    /// Derives the addresses of the currency of `mint`, which `coreMint` backs.
+    public init(mint: PublicKey, coreMint: PublicKey = .usdf) {
+        currency = CurrencyCreatorAddresses.currency(mint: mint)
+        pool = CurrencyCreatorAddresses.pool(currency: currency.address)
+        targetVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: mint)
+        baseVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: coreMint)
+    }
 }
 
 /// Addresses that the currency creator derives (key specification §6.4).

@@ -18,13 +18,33 @@ public struct TimelockAccount: Hashable, Sendable {
     public init(owner: PublicKey, virtualMachine: VirtualMachine) {
         self.owner = owner
         self.virtualMachine = virtualMachine
-        state = .derive(
-            program: Program.timelock,
-            seeds: .label("timelock_state"), .key(virtualMachine.mint), .key(virtualMachine.authority), .key(owner),
-            .byte(virtualMachine.lockDays))
-        vault = .derive(
-            program: Program.timelock,
-            seeds: .label("timelock_vault"), .key(state.address), .byte(Self.dataVersion))
+        state = .derive(program: Program.timelock, seeds: Self.stateSeeds(owner: owner, in: virtualMachine))
+        vault = .derive(program: Program.timelock, seeds: Self.vaultSeeds(state: state.address))
+    }
+
+    /// The vault of `owner` in `virtualMachine` under bumps that need not be the highest; nil when they lead nowhere.
+    static func vault(
+        owner: PublicKey, in virtualMachine: VirtualMachine, stateBump: UInt8, vaultBump: UInt8
+    ) -> PublicKey? {
+        ProgramDerivedAddress.create(
+            program: Program.timelock, seeds: stateSeeds(owner: owner, in: virtualMachine), bump: stateBump
+        ).flatMap { state in
+            ProgramDerivedAddress.create(
+                program: Program.timelock, seeds: vaultSeeds(state: state), bump: vaultBump)
+        }
+    }
+
+    private static func stateSeeds(
+        owner: PublicKey, in virtualMachine: VirtualMachine
+    ) -> [ProgramDerivedAddress.Seed] {
+        [
+            .label("timelock_state"), .key(virtualMachine.mint), .key(virtualMachine.authority), .key(owner),
+            .byte(virtualMachine.lockDays),
+        ]
+    }
+
+    private static func vaultSeeds(state: PublicKey) -> [ProgramDerivedAddress.Seed] {
+        [.label("timelock_vault"), .key(state), .byte(dataVersion)]
     }
 
     /// The address to give to somebody who deposits this mint from outside.

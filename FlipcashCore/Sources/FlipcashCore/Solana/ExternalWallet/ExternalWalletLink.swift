@@ -13,6 +13,9 @@ enum ExternalWalletLink {
     struct Answer {
         /// The code with which a wallet says that the person cancelled.
         static let cancelledCode = 4001
+        /// The longest box that is read, in characters: the largest transaction in base58 and JSON, sealed and written
+        /// in base58 again, has 2,400.
+        static let boxCharacterCountMax = 4096
 
         private let values: [String: String]
 
@@ -35,7 +38,9 @@ enum ExternalWalletLink {
         /// Opens the box in the link and reads the JSON in it.
         func open<Contents: Decodable>(with key: Secret32) throws(ExternalWalletError) -> Contents {
             guard let nonce = try? Base58.decode(value("nonce")) else { throw .malformed("nonce") }
-            guard let data = try? Base58.decode(value("data")) else { throw .malformed("data") }
+            guard let data = try? Base58.decode(value("data"), characterCountMax: Self.boxCharacterCountMax) else {
+                throw .malformed("data")
+            }
             guard let text = try? SecretBox.open(data, nonce: nonce, key: key) else { throw .notForUs }
             let contents = text.withUnsafeBytes { try? JSONDecoder().decode(Contents.self, from: Data($0)) }
             guard let contents else { throw .malformed("data") }

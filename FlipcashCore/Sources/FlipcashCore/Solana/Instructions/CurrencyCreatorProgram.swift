@@ -9,7 +9,7 @@ public enum CurrencyCreatorProgram {
         /// The currency's name.
         public let name: PaddedName
         /// The currency's symbol.
-        public let symbol: PaddedName
+        public let symbol: PaddedSymbol
         /// 32 random bytes from which the mint grows.
         public let seed: PublicKey
         /// The bump of the configuration's address.
@@ -25,7 +25,7 @@ public enum CurrencyCreatorProgram {
 
         /// Names the call.
         public init(
-            name: PaddedName, symbol: PaddedName, seed: PublicKey, currencyBump: UInt8, mintBump: UInt8,
+            name: PaddedName, symbol: PaddedSymbol, seed: PublicKey, currencyBump: UInt8, mintBump: UInt8,
             authority: PublicKey, mint: PublicKey, currency: PublicKey
         ) {
             self.name = name
@@ -39,13 +39,13 @@ public enum CurrencyCreatorProgram {
         }
 
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
-            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
-                let symbol = payload.take(PaddedName.symbolByteCount), let seed: PublicKey = payload.value(),
+            guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
+                let symbol: PaddedSymbol = payload.padded(), let seed: PublicKey = payload.value(),
                 let currencyBump: UInt8 = payload.integer(), let mintBump: UInt8 = payload.integer(),
                 payload.take(6) != nil
             else { return nil }
             self.init(
-                name: PaddedName(field: name), symbol: PaddedName(field: symbol), seed: seed,
+                name: name, symbol: symbol, seed: seed,
                 currencyBump: currencyBump, mintBump: mintBump, authority: accounts[0], mint: accounts[1],
                 currency: accounts[2])
         }

@@ -36,12 +36,12 @@ extension VirtualMachineProgram {
         }
 
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
-            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
+            guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
                 let slotCount: UInt32 = payload.integer(), let accountSize: UInt16 = payload.integer(),
                 let bump: UInt8 = payload.integer()
             else { return nil }
             self.init(
-                name: PaddedName(field: name), slotCount: slotCount, accountSize: accountSize, bump: bump,
+                name: name, slotCount: slotCount, accountSize: accountSize, bump: bump,
                 authority: accounts[0], vm: accounts[1], memory: accounts[2])
         }
 
@@ -251,11 +251,11 @@ extension VirtualMachineProgram {
         }
 
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
-            guard accounts.count == Self.accountCount, let name = payload.take(PaddedName.nameByteCount),
+            guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
                 let bump: UInt8 = payload.integer()
             else { return nil }
             self.init(
-                name: PaddedName(field: name), bump: bump, authority: accounts[0], vm: accounts[1], storage: accounts[2]
+                name: name, bump: bump, authority: accounts[0], vm: accounts[1], storage: accounts[2]
             )
         }
 

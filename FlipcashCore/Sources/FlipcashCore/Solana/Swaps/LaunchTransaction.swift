@@ -6,7 +6,7 @@ public struct NewCurrency: Hashable, Sendable {
     /// The name.
     public let name: PaddedName
     /// The symbol.
-    public let symbol: PaddedName
+    public let symbol: PaddedSymbol
     /// 32 random bytes from which the mint grows.
     public let seed: PublicKey
     /// The fee of selling in basis points.
@@ -24,7 +24,7 @@ public struct NewCurrency: Hashable, Sendable {
         expectedMint: PublicKey
     ) throws(SwapTransactionError) {
         guard let name = try? PaddedName(name: name) else { throw .invalidServerParameter("name") }
-        guard let symbol = try? PaddedName(symbol: symbol) else { throw .invalidServerParameter("symbol") }
+        guard let symbol = try? PaddedSymbol(symbol: symbol) else { throw .invalidServerParameter("symbol") }
         guard let sellFeeBps = UInt16(exactly: sellFeeBps) else { throw .invalidServerParameter("sell_fee_bps") }
         guard let lockDays = UInt8(exactly: lockDays) else { throw .invalidServerParameter("vm_lock_days") }
         let mint = CurrencyCreatorAddresses.mint(authority: authority, name: name, seed: seed)
@@ -101,21 +101,20 @@ public struct LaunchTransaction: SwapTransaction {
 
     private func creation(_ reserve: ReserveCurrency) -> [Instruction] {
         let mint = reserve.mint
-        let config = CurrencyCreatorAddresses.currency(mint: mint)
-        let pool = CurrencyCreatorAddresses.pool(currency: config.address)
-        let targetVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: mint)
-        let baseVault = CurrencyCreatorAddresses.vault(pool: pool.address, mint: core.mint)
+        let addresses = LaunchpadAddresses(mint: mint, coreMint: core.mint)
         let vm = reserve.virtualMachine
         return [
             CurrencyCreatorProgram.InitializeCurrency(
-                name: currency.name, symbol: currency.symbol, seed: currency.seed, currencyBump: config.bump,
-                mintBump: currency.mint.bump, authority: currency.authority, mint: mint, currency: config.address
+                name: currency.name, symbol: currency.symbol, seed: currency.seed,
+                currencyBump: addresses.currency.bump, mintBump: currency.mint.bump, authority: currency.authority,
+                mint: mint, currency: addresses.currency.address
             ).instruction,
             CurrencyCreatorProgram.InitializePool(
-                sellFeeBps: currency.sellFeeBps, poolBump: pool.bump, targetVaultBump: targetVault.bump,
-                baseVaultBump: baseVault.bump, authority: currency.authority, currency: config.address,
-                targetMint: mint, baseMint: core.mint, pool: pool.address, targetVault: targetVault.address,
-                baseVault: baseVault.address
+                sellFeeBps: currency.sellFeeBps, poolBump: addresses.pool.bump,
+                targetVaultBump: addresses.targetVault.bump, baseVaultBump: addresses.baseVault.bump,
+                authority: currency.authority, currency: addresses.currency.address, targetMint: mint,
+                baseMint: core.mint, pool: addresses.pool.address, targetVault: addresses.targetVault.address,
+                baseVault: addresses.baseVault.address
             ).instruction,
             VirtualMachineProgram.InitializeVm(
                 lockDays: currency.lockDays, vmBump: vm.address.bump, omnibusBump: vm.omnibus.bump,

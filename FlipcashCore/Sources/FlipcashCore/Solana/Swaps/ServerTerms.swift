@@ -130,6 +130,8 @@ public enum SwapTransactionError: Error, Hashable, Sendable, CustomStringConvert
     case purchaseAmountMismatch(accepted: UInt64, offered: UInt64)
     /// Amount and fee together are more than 64 bits hold.
     case amountTooLarge
+    /// The transaction would have this many bytes, more than the chain takes.
+    case tooLarge(byteCount: Int)
     /// The instructions do not make a message.
     case compilation(MessageCompilationError)
     /// The transaction does not want one of the keys.
@@ -147,6 +149,8 @@ public enum SwapTransactionError: Error, Hashable, Sendable, CustomStringConvert
             "the service would buy for \(offered) quarks instead of the \(accepted) that were accepted"
         case .amountTooLarge:
             "amount and fee together are too large"
+        case .tooLarge(let byteCount):
+            "the swap makes a transaction of \(byteCount) bytes; the chain takes \(SolanaTransaction.byteCountMax)"
         case .compilation(let error):
             error.description
         case .signing(let error):

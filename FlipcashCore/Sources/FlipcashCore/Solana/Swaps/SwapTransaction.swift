@@ -16,7 +16,7 @@ public protocol SwapTransaction: Hashable, Sendable {
 extension SwapTransaction {
     /// The message that is signed.
     ///
-    /// - Throws: `SwapTransactionError.compilation`.
+    /// - Throws: `SwapTransactionError.compilation`, `.tooLarge` when the chain would not take it with its signatures.
     public func message() throws(SwapTransactionError) -> SolanaMessage {
         let compiled = Result { () throws(MessageCompilationError) in
             guard let lookupTables else {
@@ -26,21 +26,25 @@ extension SwapTransaction {
                 payer: payer, instructions: instructions, lookupTables: lookupTables, blockhash: blockhash)
         }
         switch compiled {
-        case .success(let message): return message
+        case .success(let message):
+            let byteCount = SolanaTransaction(message: message).byteCount
+            guard byteCount <= SolanaTransaction.byteCountMax else { throw .tooLarge(byteCount: byteCount) }
+            return message
         case .failure(let error): throw .compilation(error)
         }
     }
 
     /// The transaction without a signature: what a node compares and shows when signatures do not fit.
     ///
-    /// - Throws: `SwapTransactionError.compilation`.
+    /// - Throws: `SwapTransactionError.compilation`, `.tooLarge`.
     public func unsigned() throws(SwapTransactionError) -> SolanaTransaction {
         SolanaTransaction(message: try message())
     }
 
     /// The transaction with the client's signatures, and these in the order in which they are sent.
     ///
-    /// - Throws: `SwapTransactionError.compilation`, `.signing` when `keys` are not those of `clientSigners`.
+    /// - Throws: `SwapTransactionError.compilation`, `.tooLarge`, `.signing` when `keys` are not those of
+    ///   `clientSigners`.
     public func signed(
         by keys: [KeyPair]
     ) throws(SwapTransactionError) -> (transaction: SolanaTransaction, signatures: [Signature]) {

@@ -46,8 +46,11 @@ public struct SolanaTransaction: Hashable, Sendable {
         return bytes
     }
 
+    /// How many bytes are sent.
+    public var byteCount: Int { encoded.count }
+
     /// Whether the chain takes so many bytes.
-    public var fitsPacket: Bool { encoded.count <= Self.byteCountMax }
+    public var fitsPacket: Bool { byteCount <= Self.byteCountMax }
 
     /// The form of the JSON-RPC.
     public var base64: String { Data(encoded).base64EncodedString() }

@@ -1,3 +1,4 @@
+import CodeCurves
 import FlipcashCore
 
 extension FuzzProperties {
@@ -14,7 +15,10 @@ extension FuzzProperties {
         // Time grows with the square of the length, and nothing else does between these two.
         guard length <= 512 || length > Base58.characterCountMax else { return }
         let address = try? PublicKey(base58: text)
-        switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
+        let secret = Result { () throws(Base58Error) in try Base58.decodeSecret(text.utf8) }.map { $0.exposedCopy() }
+        let read = Result { () throws(Base58Error) in try Base58.decode(text) }
+        try claim(secret == read, "secrets are read in another way")
+        switch read {
         case .success(let bytes):
             try claim(Base58.encode(bytes) == trimmed(text), "another text has the same bytes")
             try claim(address?.bytes == (bytes.count == 32 ? bytes : nil), "addresses are read in another way")
@@ -23,8 +27,8 @@ extension FuzzProperties {
         case .failure(.foreignCharacter(let offset)):
             try claim(0..<length ~= offset, "the foreign character is out of the text")
             try claim(address == nil, "an address has a foreign character")
-        case .failure(.tooLong(let count)):
-            try claim(count > Base58.characterCountMax && count <= length, "the text is not so long")
+        case .failure(.tooLong(let count, let max)):
+            try claim(count > max && max == Base58.characterCountMax && count <= length, "the text is not so long")
             try claim(address == nil, "an address is too long")
         }
     }

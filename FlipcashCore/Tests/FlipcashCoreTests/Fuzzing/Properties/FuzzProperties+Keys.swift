@@ -6,7 +6,7 @@ extension FuzzProperties {
     static func keys(_ input: [UInt8]) throws {
         let text = String(decoding: input, as: UTF8.self)
         if let pair = try? KeyPair(keyFile: input) { try forms(of: pair) }
-        if let pair = try? KeyPair(secretKeyBase58: text) { try forms(of: pair) }
+        if let pair = try? KeyPair(secretKeyBase58: input) { try forms(of: pair) }
         if let pair = try? KeyPair(seed: input) { try forms(of: pair) }
         switch Result(catching: { () throws(DerivationPathError) in try DerivationPath(text) }) {
         case .success(let path):
@@ -25,7 +25,9 @@ extension FuzzProperties {
         }
         let fromFile = try file.withUnsafeBytes { try KeyPair(keyFile: [UInt8]($0)) }
         try claim(fromFile.publicKey == pair.publicKey, "the key file holds another key")
-        let text = exported.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        try claim(try KeyPair(secretKeyBase58: text).publicKey == pair.publicKey, "the export holds another key")
+        let fromText = try exported.withUnsafeBytes { try KeyPair(secretKeyBase58: $0) }
+        try claim(fromText.publicKey == pair.publicKey, "the export holds another key")
+        let expanded = try KeyPair(publicKey: pair.publicKey, privateKeyBase58: pair.privateKeyBase58.exposedCopy())
+        try claim(expanded.privateKey == pair.privateKey, "the private key changes")
     }
 }
