@@ -22,13 +22,16 @@ extension SolanaRPCClient {
     /// attempt had no answer.
     ///
     /// - Throws: `SolanaRPCError.responseError` when the server refused the transaction, `.encoding` when it was never
-    ///   sent; after any other error it is not known whether the chain has it.
+    ///   sent; after any other error it is not known whether the chain has it. An answer that names another transaction
+    ///   is `.decoding`.
     public func send(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
-        try await call(.sendTransaction(transaction)) { refusal, trouble throws(SolanaRPCError) in
+        let id = try await call(.sendTransaction(transaction)) { refusal, trouble throws(SolanaRPCError) in
             guard case .responseError = refusal else { throw refusal }
             if refusal.saysAlreadyProcessed { return transaction.id }
             throw refusal.rejectsTransaction && !refusal.saysBlockhashNotFound ? refusal : trouble
         }
+        guard id == transaction.id else { throw .decoding("it names another transaction") }
+        return id
     }
 
     /// Tries a transaction without carrying it out and returns what its programs said.

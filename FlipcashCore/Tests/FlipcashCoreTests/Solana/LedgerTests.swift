@@ -321,6 +321,20 @@ struct AccountDataTests {
         #expect(try relay.encoded.count == 5216 && RelayAccount(decoding: relay.encoded) == relay)
     }
 
+    @Test("A pool's vaults say what is sold and what backs it (key specification §14)")
+    func balances_ofPool_followVaults() {
+        let pool = LiquidityPoolAccount(
+            authority: .usdf, currency: .usdf, targetMint: .usdf, baseMint: .usdf, targetVault: .usdf, baseVault: .usdf,
+            feesAccumulated: 7, sellFeeBps: 100, bump: 1, targetVaultBump: 2, baseVaultBump: 3)
+        let whole: UInt64 = 210_000_000_000_000_000
+        let balances = pool.balances(targetVaultAmount: whole - 5, baseVaultAmount: 100)
+        #expect(balances.supplyQuarks == 5 && balances.valueLocked == 93 && balances.sellFeeBps == 100)
+        #expect(pool.balances(targetVaultAmount: whole, baseVaultAmount: 7).supplyQuarks == 0)
+        #expect(pool.balances(targetVaultAmount: whole, baseVaultAmount: 7).valueLocked == 0)
+        #expect(pool.balances(targetVaultAmount: whole + 1, baseVaultAmount: 6).supplyQuarks == nil)
+        #expect(pool.balances(targetVaultAmount: whole + 1, baseVaultAmount: 6).valueLocked == nil)
+    }
+
     @Test("Cut, lengthened and foreign data are refused")
     func accounts_hostile_throw() throws {
         let token = TokenAccount(mint: .usdf, owner: .usdc, amount: 7).encoded

@@ -181,9 +181,12 @@ struct TransactionPropertyTests {
     @Test("A swap that the chain would not take for its size is not signed")
     func swap_tooLarge_throws() throws {
         let (owner, temporary) = (KeyPair.named("owner"), KeyPair.named("temporary"))
+        let table = AddressLookupTable(
+            address: KeyPair.named("table").publicKey,
+            addresses: [.usdc, .coinbasePool, .coinbaseWhitelist, Sysvar.rent, Sysvar.recentBlockhashes])
         func withdrawal(payer: PublicKey, memo: Int) throws -> StablecoinWithdrawalTransaction {
             let terms = try ServerTerms(
-                payer: payer, lookupTables: [], computeUnitLimit: 250_000, computeUnitPrice: 1000,
+                payer: payer, lookupTables: [table], computeUnitLimit: 250_000, computeUnitPrice: 1000,
                 memo: String(repeating: "m", count: memo))
             let nonce = DurableNonce(address: KeyPair.named("nonce").publicKey, value: Hash(sha256: [1]))
             let parties = SwapParties(
@@ -199,7 +202,7 @@ struct TransactionPropertyTests {
             for memo in 0...64 {
                 let swap = try withdrawal(payer: payer, memo: memo)
                 let message = try SolanaMessage.v0(
-                    payer: payer, instructions: swap.instructions, lookupTables: [], blockhash: swap.blockhash)
+                    payer: payer, instructions: swap.instructions, lookupTables: [table], blockhash: swap.blockhash)
                 let byteCount = SolanaTransaction(message: message).byteCount
                 sizes.insert(byteCount)
                 guard byteCount > 1232 else {
