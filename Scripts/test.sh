@@ -47,7 +47,7 @@ done
 ./Scripts/bootstrap.sh
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     mkdir -p .build/thread
-    clang -O1 -shared -fPIC -o .build/thread/futex.so Scripts/sanitizers/futex.c
-    export LD_PRELOAD="$PWD/.build/thread/futex.so"
+    clang -O1 -shared -fPIC -o .build/thread/mutex.so Scripts/sanitizers/mutex.c
+    export LD_PRELOAD="$PWD/.build/thread/mutex.so"
 fi
 exec swift test "${options[@]}" "${filters[@]}"
