@@ -46,6 +46,9 @@ while [ $# -gt 0 ]; do
 done
 ./Scripts/bootstrap.sh
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
+    case $PWD in
+        *[\ :]*) echo "the thread sanitizer needs a checkout whose path has neither spaces nor colons" >&2; exit 64 ;;
+    esac
     mkdir -p .build/thread
     clang -O1 -shared -fPIC -o .build/thread/mutex.so Scripts/sanitizers/mutex.c
     export LD_PRELOAD="$PWD/.build/thread/mutex.so"

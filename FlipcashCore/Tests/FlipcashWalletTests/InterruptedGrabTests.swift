@@ -87,7 +87,7 @@ import Testing
                 intent: .generate(using: world.environment.random), mint: .usdf, created: world.clock.now(),
                 state: .asking)
             try receiver.journal.append(.grab(record))
-            world.clock.jump(by: VerifiedState.pinAgeMax)
+            world.clock.jump(by: VerifiedState.usableTimeMax)
             #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
             // Nothing was submitted from here that could still be under way.
             await #expect(throws: IntentMetadataError.notFound) { _ = try await receiver.lookUpPayment(record.intent) }

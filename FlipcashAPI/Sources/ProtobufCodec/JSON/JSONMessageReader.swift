@@ -99,8 +99,8 @@ struct JSONMessageReader {
         _ keyKind: FieldSchema.Kind, _ kind: FieldSchema.Kind
     ) throws(JSONDecodingError) -> [MessageTree.Value] {
         var entries: [MessageTree.Value] = []
-        // Bytes, since Swift takes texts for equal that only look the same.
-        var seen: Set<[UInt8]> = []
+        // Texts that only look the same are equal to Swift: the dictionary that they are read for would lose one.
+        var seen: Set<String> = []
         var index = 0
         try scanner.beginObject()
         while true {
@@ -108,7 +108,7 @@ struct JSONMessageReader {
             let origin = scanner.keyPosition
             scanner.path.append(.item(index))
             let key = try self.key(text, keyKind, at: origin)
-            guard seen.insert(Array(key.keyText.utf8)).inserted else {
+            guard seen.insert(key.keyText).inserted else {
                 throw scanner.failure(.duplicateKey, at: origin)
             }
             if let value = try requiredValue(kind) { entries.append(.entry(key: key, value: value)) }

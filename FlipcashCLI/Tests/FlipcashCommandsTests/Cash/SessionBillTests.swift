@@ -36,15 +36,18 @@ import Testing
         }
     }
 
-    @Test("A bill that is taken back before anything came of it is on show no more")
+    @Test("A bill that is taken back before anything came of it is on show no more; one in its place stays")
     func takeBack_neverWaited_isPutAway() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             try await world.withWallet { wallet in
                 let session = try #require(wallet as? SessionWallet).session
                 let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
-                #expect(session.bill != nil)
+                let shown = try #require(session.bill)
+                let next = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
                 await bill.takeBack()
+                #expect(session.bill != nil && session.bill !== shown)
+                await next.takeBack()
                 #expect(session.bill == nil)
             }
         }

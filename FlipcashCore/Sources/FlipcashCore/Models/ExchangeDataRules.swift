@@ -11,9 +11,9 @@ public enum ExchangeDataRules {
     public static let proofLeadMax: Duration = .seconds(60)
     /// Age at which a client stops using a verified state: two minutes before the server would refuse it.
     public static let clientPinAgeMax: Duration = .seconds(780)
-    /// How far ahead of a client's clock a verified state may be: as far as a slow clock may let it use one before the
-    /// server refuses it.
-    public static let clientPinLeadMax: Duration = rateProofAgeMax - clientPinAgeMax
+    /// How far ahead of a client's clock a verified state may be: as far as it may lie behind. A clock that is slow by
+    /// less than that pays as before; the server judges by its own.
+    public static let clientPinLeadMax: Duration = clientPinAgeMax
 
     /// How the moved quarks get their value.
     public enum Pricing: Hashable, Sendable {

@@ -27,7 +27,7 @@ public struct GrabRecord: Hashable, Sendable, Codable {
 
     /// How long after the asking its payment can still be under way: a bill is on show for as long as its rate holds,
     /// and may pay in the last moment.
-    static let openTimeMax: Duration = VerifiedState.pinAgeMax + SubmissionBound.timeMax
+    static let openTimeMax: Duration = VerifiedState.usableTimeMax + SubmissionBound.timeMax
 
     /// The payment that the bill makes.
     public let intent: IntentID

@@ -12,8 +12,7 @@ struct CreateCashLinkOperation: Sendable {
     func run() async throws -> CashLink {
         do {
             // Waiting for longer than the rate holds would end in nothing.
-            let pinLeft =
-                VerifiedState.pinAgeMax - exchangeData.state.age(at: context.environment.clock.now())
+            let pinLeft = exchangeData.state.usableTime(at: context.environment.clock.now())
             return try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
                 try await create()
             }

@@ -104,7 +104,7 @@ extension SendCashOperation {
     private var now: Instant { context.environment.clock.now() }
 
     /// How long the rate may still be used.
-    var pinLeft: Duration { VerifiedState.pinAgeMax - exchangeData.state.age(at: now) }
+    var pinLeft: Duration { exchangeData.state.usableTime(at: now) }
 
     func checkPin() throws(SendCashFailure) {
         guard !exchangeData.state.isStale(at: now) else { throw .verifiedStateStale }

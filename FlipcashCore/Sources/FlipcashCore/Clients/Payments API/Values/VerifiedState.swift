@@ -10,8 +10,10 @@ public struct VerifiedState: Hashable, Sendable {
 
     /// The age at which a client stops using a pin: 13 minutes.
     public static let pinAgeMax: Duration = ExchangeDataRules.clientPinAgeMax
-    /// How far in the future a client still takes a proof: 2 minutes, for a clock that is slow.
+    /// How far in the future a client still takes a proof: 13 minutes, for a clock that is slow.
     public static let pinLeadMax: Duration = ExchangeDataRules.clientPinLeadMax
+    /// The longest time for which a pin may be used from any moment on: 26 minutes.
+    public static let usableTimeMax: Duration = pinAgeMax + pinLeadMax
 
     /// Pairs proofs of one moment; ``isComplete(for:)`` tells for which mint they are enough.
     public init(rateProof: VerifiedRate, reserveProof: VerifiedReserve?) {
@@ -36,6 +38,9 @@ public struct VerifiedState: Hashable, Sendable {
 
     /// How old the older proof is.
     public func age(at now: Instant) -> Duration { now.duration(since: serverTimestamp) }
+
+    /// How long the pin may still be used; negative when that is over.
+    public func usableTime(at now: Instant) -> Duration { Self.pinAgeMax - age(at: now) }
 
     /// Whether the pin must not be used any more, or not yet.
     public func isStale(at now: Instant) -> Bool {
