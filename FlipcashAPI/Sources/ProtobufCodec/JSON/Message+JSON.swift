@@ -29,7 +29,7 @@ extension Message {
         Bytes(try jsonBytes(options))
     }
 
-    /// Writes the message as JSON in UTF-8: ``jsonUTF8Bytes(options:)`` under the name that code with `Data` knows.
+    /// Writes the message as JSON in UTF-8: `jsonUTF8Bytes` under the name that code with `Data` knows.
     ///
     /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
     public func jsonUTF8Data<Bytes: RangeReplaceableCollection>(

@@ -66,7 +66,7 @@ extension Message {
         try withSerializedBytes { Bytes($0) }
     }
 
-    /// Writes the canonical binary form: ``serializedBytes()`` under the name that code with `Data` knows.
+    /// Writes the canonical binary form: `serializedBytes` under the name that code with `Data` knows.
     ///
     /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
     @inlinable
