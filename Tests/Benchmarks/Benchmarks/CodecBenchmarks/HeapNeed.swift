@@ -10,7 +10,7 @@ enum HeapNeed {
         switch value {
         case let text as String: return text.utf8.count > 15 ? 1 : 0
         case let bytes as [UInt8]: return bytes.isEmpty ? 0 : 1
-        // What a mirror keeps back. In the messages that are measured each is a byte field or a long text.
+        // What a mirror keeps back: in the messages that are measured a byte field or a text, taken for a long one.
         case is Redacted: return 1
         case is UnknownStorage, is any Enum:
             return Mirror(reflecting: value).children.reduce(0) { $0 + blocks(in: $1.value) }
