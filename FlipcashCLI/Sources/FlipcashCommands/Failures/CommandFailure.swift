@@ -1,6 +1,6 @@
 /// The one error that ends a command: it knows its exit status, its words and its JSON form.
 ///
-/// Every other error is turned into this one in a single place, ``CommandFailure/init(describing:)``.
+/// Every other error is turned into this one in a single place, `CommandFailure(describing:)`.
 public struct CommandFailure: Error, Sendable, Equatable {
     /// The stable identifier that JSON errors carry (client specification §10.1).
     public let code: String
