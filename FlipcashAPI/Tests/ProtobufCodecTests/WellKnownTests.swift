@@ -35,6 +35,72 @@ enum WellKnownSamples {
 
 /// The messages to which JSON gives a form of their own.
 @Suite struct WellKnownTests {
+    @Test("definitions of messages and services are read and written as protoc does")
+    func serializedBytes_definitions_areAsElsewhere() throws {
+        let type = Google_Protobuf_Type.with {
+            $0.name = "shop.v1.Order"
+            $0.fields = [
+                .with {
+                    $0.kind = .typeSint32
+                    $0.cardinality = .repeated
+                    $0.number = 2
+                    $0.name = "item_counts"
+                    $0.packed = true
+                    $0.jsonName = "itemCounts"
+                }
+            ]
+            $0.oneofs = ["payment"]
+            $0.options = [
+                .with {
+                    $0.name = "deprecated"
+                    $0.value.typeURL = "type.googleapis.com/google.protobuf.BoolValue"
+                    $0.value.value = [8, 1]
+                }
+            ]
+            $0.sourceContext.fileName = "shop.proto"
+            $0.syntax = .proto3
+        }
+        let typeBytes = hex(
+            """
+            0a0d73686f702e76312e4f726465721221081110031802220b6974656d5f636f756e74734001520a6974656d436f756e7473\
+            1a077061796d656e7422410a0a6465707265636174656412330a2d747970652e676f6f676c65617069732e636f6d2f676f6f\
+            676c652e70726f746f6275662e426f6f6c56616c7565120208012a0c0a0a73686f702e70726f746f3001
+            """)
+        #expect(try type.serializedBytes() == typeBytes)
+        #expect(try Google_Protobuf_Type(serializedBytes: typeBytes) == type)
+        let json = try type.jsonString()
+        #expect(json.contains(#""kind":"TYPE_SINT32","cardinality":"CARDINALITY_REPEATED""#))
+        #expect(try Google_Protobuf_Type(jsonString: json) == type)
+
+        let api = Google_Protobuf_Api.with {
+            $0.name = "shop.v1.Orders"
+            $0.methods = [
+                .with {
+                    $0.name = "Watch"
+                    $0.requestTypeURL = "type.googleapis.com/shop.v1.Order"
+                    $0.responseStreaming = true
+                    $0.syntax = .proto3
+                }
+            ]
+            $0.version = "1.2"
+            $0.mixins = [
+                .with {
+                    $0.name = "google.acl.v1.AccessControl"
+                    $0.root = "acls"
+                }
+            ]
+        }
+        let apiBytes = hex(
+            """
+            0a0e73686f702e76312e4f7264657273122e0a0557617463681221747970652e676f6f676c65617069732e636f6d2f73686f\
+            702e76312e4f72646572280138012203312e3232230a1b676f6f676c652e61636c2e76312e416363657373436f6e74726f6c\
+            120461636c73
+            """)
+        #expect(try api.serializedBytes() == apiBytes)
+        #expect(try Google_Protobuf_Api(serializedBytes: apiBytes) == api)
+        #expect(try Google_Protobuf_Api(jsonString: api.jsonString()) == api)
+    }
+
     @Test("each has its own form")
     func jsonString_all_ownForms() throws {
         #expect(

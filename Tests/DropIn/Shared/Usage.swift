@@ -151,6 +151,19 @@ enum Usage {
         print("package", package.typeURL, hex(package.value), package.isA(Shop_V1_Customer.self))
         print("opened", try Shop_V1_Customer(unpackingAny: package).name)
         print("other type", (try? Shop_V1_Transfer(unpackingAny: package)) == nil)
+        let type = Google_Protobuf_Type.with {
+            $0.name = "shop.v1.Order"
+            $0.fields = [Google_Protobuf_Field.with { $0.kind = .typeSint32 }]
+            $0.options = [Google_Protobuf_Option.with { $0.value = package }]
+            $0.sourceContext.fileName = "shop.proto"
+            $0.syntax = .proto3
+        }
+        print("type", hex(try type.serializedBytes() as [UInt8]), type.fields[0].cardinality == .unknown)
+        let api = Google_Protobuf_Api.with {
+            $0.methods = [Google_Protobuf_Method.with { $0.requestTypeURL = "x/shop.v1.Order" }]
+            $0.mixins = [Google_Protobuf_Mixin.with { $0.root = "acls" }]
+        }
+        print("api", hex(try api.serializedBytes() as [UInt8]), api.hasSourceContext)
         var list = Google_Protobuf_ListValue(values: [1, "two"])
         list[0] = nil
         print("list", try list.jsonString(), list.values.count)

@@ -7,6 +7,15 @@ public enum ProtobufCodecMessages {
     /// The types of all messages, in the order of their definitions.
     public static let all: [any ProtobufCodec.Message.Type] = [
         Google_Protobuf_Any.self,
+        Google_Protobuf_SourceContext.self,
+        Google_Protobuf_Type.self,
+        Google_Protobuf_Field.self,
+        Google_Protobuf_Enum.self,
+        Google_Protobuf_EnumValue.self,
+        Google_Protobuf_Option.self,
+        Google_Protobuf_Api.self,
+        Google_Protobuf_Method.self,
+        Google_Protobuf_Mixin.self,
         Google_Protobuf_Duration.self,
         Google_Protobuf_Empty.self,
         Google_Protobuf_FieldMask.self,
