@@ -30,9 +30,7 @@ while [ $# -gt 0 ]; do
             # Sanitized objects do not mix with others.
             options+=(--sanitize="$sanitizer" --scratch-path ".build/$sanitizer")
             suppressions="$PWD/Scripts/sanitizers"
-            # Leaks are looked for in the commands that the journeys start (CommandLineWorld), not in the tests: these
-            # leave tasks waiting on clocks that stand, and the check does not see what lies in an enum's spare bits.
-            export ASAN_OPTIONS="suppressions=$suppressions/address.txt:detect_leaks=0:detect_stack_use_after_return=0"
+            export ASAN_OPTIONS="suppressions=$suppressions/address.txt:detect_leaks=1:detect_stack_use_after_return=0"
             export LSAN_OPTIONS="suppressions=$suppressions/leak.txt:print_suppressions=0"
             export TSAN_OPTIONS="suppressions=$suppressions/thread.txt:halt_on_error=0:exitcode=66"
             # With all tests at once, those that talk over the loopback would wait for each other beyond their time-outs.

@@ -68,8 +68,6 @@ extension CommandLineWorld {
             "SWIFT_BACKTRACE",
         ]
         return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
-            // A command is to give back all that it takes, also where the tests are not asked to.
-            .mapValues { $0.replacing("detect_leaks=0", with: "detect_leaks=1") }
     }
 
     /// Somebody on this machine: a profile, or whoever does not name one.
