@@ -24,6 +24,8 @@ let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
 let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
+let nioHTTP2 = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio-http2", .upToNextMinor(from: "1.46.0"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 let asyncHTTPClient = Package.Dependency.package(
@@ -62,6 +64,7 @@ let package = Package(
         bigInt,
         serviceLifecycle,
         nio,
+        nioHTTP2,
         nioSSL,
         asyncHTTPClient,
         argumentParser,
@@ -186,6 +189,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ],
             path: "FlipcashCore/Sources/FlipcashCore",
             swiftSettings: swiftSettings),
@@ -239,6 +244,9 @@ let package = Package(
                 "FlipcashCoreAPI",
                 "ProtobufCodec",
                 .product(name: "BigInt", package: "BigInt"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "FlipcashCore/Tests/FlipcashCoreTests",
             swiftSettings: swiftSettings),

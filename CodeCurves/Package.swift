@@ -24,6 +24,8 @@ let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
 let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
+let nioHTTP2 = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio-http2", .upToNextMinor(from: "1.46.0"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 let asyncHTTPClient = Package.Dependency.package(

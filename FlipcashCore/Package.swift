@@ -24,6 +24,8 @@ let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
 let nio = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2"))
+let nioHTTP2 = Package.Dependency.package(
+    url: "https://github.com/apple/swift-nio-http2", .upToNextMinor(from: "1.46.0"))
 let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 let asyncHTTPClient = Package.Dependency.package(
@@ -53,6 +55,7 @@ let package = Package(
         grdb,
         bigInt,
         nio,
+        nioHTTP2,
         asyncHTTPClient,
     ] + documentation,
     targets: [
@@ -66,6 +69,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ],
             path: "Sources/FlipcashCore",
             swiftSettings: swiftSettings),
@@ -119,6 +124,9 @@ let package = Package(
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "BigInt", package: "BigInt"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/FlipcashCoreTests",
             swiftSettings: swiftSettings),

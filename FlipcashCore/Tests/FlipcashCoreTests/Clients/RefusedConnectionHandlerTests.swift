@@ -1,0 +1,59 @@
+import Foundation
+import NIOCore
+import NIOHTTP2
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import FlipcashCore
+
+@Suite("Connections that never come about")
+struct RefusedConnectionHandlerTests {
+    /// Counts how often it is told that the connection has ended.
+    private final class EndCounter: ChannelInboundHandler, Sendable {
+        typealias InboundIn = NIOAny
+
+        private let ends = Mutex(0)
+
+        var count: Int { ends.withLock { $0 } }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            ends.withLock { $0 += 1 }
+            context.fireChannelInactive()
+        }
+    }
+
+    /// Connects to the socket at `path` with the handler between HTTP/2's and `counter`, and returns once that
+    /// connection, or the attempt, is over and done with.
+    private func connectAndClose(_ path: String, _ counter: EndCounter) async throws {
+        let attempted = Mutex<(any Channel)?>(nil)
+        let attempt = ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
+            .channelInitializer { channel in
+                attempted.withLock { $0 = channel }
+                return channel.configureHTTP2Pipeline(mode: .client) { $0.eventLoop.makeSucceededVoidFuture() }
+                    .flatMap { _ in channel.pipeline.addHandler(counter) }
+                    .flatMap { RefusedConnectionHandler.add(to: channel) }
+            }
+            .connect(unixDomainSocketPath: path)
+        if let channel = try? await attempt.get() { try await channel.close() }
+        try await #require(attempted.withLock { $0 }).closeFuture.get()
+    }
+
+    @Test("The end of an attempt that nobody answers is told")
+    func connect_refused_tellsOfItsEnd() async throws {
+        let counter = EndCounter()
+        try await connectAndClose("/nobody/listens/here", counter)
+        #expect(counter.count == 1)
+    }
+
+    @Test("The end of a connection that was there is told once, as always")
+    func connect_accepted_tellsOfItsEndOnce() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString.prefix(8))").path
+        let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
+            .bind(unixDomainSocketPath: path).get()
+        let counter = EndCounter()
+        try await connectAndClose(path, counter)
+        #expect(counter.count == 1)
+        try await server.close()
+    }
+}
