@@ -2,6 +2,7 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FlipcashWallet
@@ -51,7 +52,7 @@ import Testing
             #expect(receiver.balance(for: .usdf)?.quarks == 3_571_429)
             await sender.updatePostTransaction()
             #expect(sender.balance(for: .usdf)?.quarks == 21_428_571)
-            #expect(bill.state == .done)
+            #expect(bill.state == .done && sender.bill == nil)
             guard case .payment(let record) = try sender.journal.records().first else {
                 Issue.record("the journal has no payment")
                 return
@@ -110,6 +111,30 @@ import Testing
             #expect(SendCashFailure.cancelled.report.kind == .declined)
             #expect(node.read { $0.intents[bill.id] == nil })
         }
+    }
+
+    /// A wallet that others may let go.
+    private final class LeftWallet: Sendable {
+        private let held: Mutex<@Sendable () -> Session?>
+
+        init(_ session: Session) { held = Mutex { [weak session] in session } }
+
+        var session: Session? { held.withLock { $0() } }
+    }
+
+    @Test("A bill that has ended is on show no more and keeps no wallet, even one that is not put away")
+    func run_ended_letsTheWalletGo() throws {
+        let left = try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, _, task) = try await bill(sender)
+            #expect(sender.bill === bill)
+            bill.cancel()
+            await task.wait()
+            #expect(bill.state == .cancelled && sender.bill == nil)
+            try await a.authenticator.logout()
+            return LeftWallet(sender)
+        }
+        #expect(left.session == nil)
     }
 
     @Test("Putting a bill away while its payment runs does not tear the payment down")

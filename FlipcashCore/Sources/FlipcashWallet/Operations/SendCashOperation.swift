@@ -41,16 +41,19 @@ public final class SendCashOperation: Sendable {
 
     let context: OperationContext
     let readvertisementInterval: Duration
+    private let whenEnded: @Sendable (SendCashOperation) -> Void
     private let progress = Mutex(Progress())
 
+    /// - Parameter whenEnded: called once with this operation, after its last state was told.
     init(
         payload: CashCode.Payload, exchangeData: PinnedExchangeData, context: OperationContext,
-        readvertisementInterval: Duration
+        readvertisementInterval: Duration, whenEnded: @escaping @Sendable (SendCashOperation) -> Void
     ) {
         self.payload = payload
         self.exchangeData = exchangeData
         self.context = context
         self.readvertisementInterval = readvertisementInterval
+        self.whenEnded = whenEnded
     }
 
     /// The message channel; its public key is the payment's id.
@@ -154,6 +157,7 @@ public final class SendCashOperation: Sendable {
             }
         }
         stopped?.cancel()
+        if case .announce(let state)? = action, state.isFinal { whenEnded(self) }
         return action != nil
     }
 

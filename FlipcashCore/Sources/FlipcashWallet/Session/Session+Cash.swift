@@ -32,6 +32,8 @@ extension Session {
 
     /// Makes the bill on show; run it to offer its cash.
     ///
+    /// It stays on show until it has ended, is put away or is replaced by another, and keeps this session until then.
+    ///
     /// - Parameter payload: the code to show; a fresh one unless given.
     /// - Throws: `SessionError`.
     public func showCashBill(
@@ -44,7 +46,8 @@ extension Session {
             payload: code, exchangeData: exchangeData,
             context: operationContext(waitsForLock: options.waitsForLock),
             readvertisementInterval: Self.readvertisementInterval(
-                offerTimeout: userFlags?.billExchangeDataTimeoutSeconds ?? 300))
+                offerTimeout: userFlags?.billExchangeDataTimeoutSeconds ?? 300),
+            whenEnded: { self.hide($0) })
         show(bill)
         return bill
     }

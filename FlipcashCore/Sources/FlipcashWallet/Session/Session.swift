@@ -87,12 +87,10 @@ public final class Session: Sendable {
     /// refreshes flags, limits and balances every ten seconds, each run ending before the next begins.
     public func start() async {
         await rates.start()
-        let task = environment.tasks.spawn { [weak self] in
+        let task = environment.tasks.spawn { [weak self, clock = environment.clock] in
             await self?.updateSettings()
-            while !Task.isCancelled {
-                guard let session = self else { return }
-                await session.poll()
-                let clock = session.environment.clock
+            // Nothing keeps the session while this sleeps.
+            while !Task.isCancelled, await self?.poll() != nil {
                 do { try await clock.sleep(for: Self.pollInterval) } catch { return }
             }
         }
