@@ -25,22 +25,27 @@ struct SimulatedWorld {
     /// Runs `program` to its end and returns its result; time jumps ahead whenever nothing else can run.
     func run<Result: Sendable>(_ program: @escaping @Sendable () async throws -> Result) throws -> Result {
         let cell = Outcome<Result>()
-        Task.detached(executorPreference: executor) {
+        let task = Task.detached(executorPreference: executor) {
             do {
                 cell.set(.success(try await program()))
             } catch {
                 cell.set(.failure(error))
             }
         }
-        return try drain(until: cell)
+        return try drain(task, until: cell)
     }
 
-    private func drain<Result: Sendable>(until cell: Outcome<Result>) throws -> Result {
+    private func drain<Result: Sendable>(_ program: Task<Void, Never>, until cell: Outcome<Result>) throws -> Result {
         let limit = 50_000_000
         while executor.steps < limit {
             if let outcome = cell.value { return try outcome.get() }
             if executor.runOne() { continue }
-            if !clock.advanceToNextSleeper() { throw Failure.stuck(steps: executor.steps) }
+            if clock.advanceToNextSleeper() { continue }
+            let steps = executor.steps
+            // Nobody will ever wake it: it ends by being cancelled, so that nothing of it stays behind.
+            program.cancel()
+            while executor.runOne() {}
+            throw Failure.stuck(steps: steps)
         }
         throw Failure.tooManySteps
     }

@@ -1,7 +1,10 @@
 import Foundation
 
 /// A JSON value with the accessors that vectors need. Whole numbers keep all their digits.
-indirect enum VectorValue: Codable, Equatable, Sendable {
+///
+/// Not `indirect`: which case it is would lie in the unused bits of a pointer, and whoever looks for leaks would not
+/// recognize it as one.
+enum VectorValue: Codable, Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)

@@ -136,9 +136,9 @@ import Testing
             let (bill, result, task) = try await bill(sender)
             node.change { state in
                 state.submission = .hangUpAfterSignatures(commits: true)
-                state.onSignatures = {
+                state.onSignatures = { [weak node] in
                     if isDismissed { bill.cancel() }
-                    node.change { $0.isDown = true }
+                    node?.change { $0.isDown = true }
                 }
             }
             await #expect(throws: CashLinkFailure.submission(.outcomeUnknown(bill.id))) {

@@ -7,6 +7,7 @@ final class TestWorld: Sendable {
     let executor = OrderedExecutor()
     let clock: TestClock
     let environment: RuntimeEnvironment
+    private let spawner: OrderedSpawner
 
     enum Failure: Error {
         case stuck
@@ -14,8 +15,14 @@ final class TestWorld: Sendable {
 
     init(start: Instant = Instant(seconds: 1_767_225_600)) {
         clock = TestClock(now: start)
-        environment = RuntimeEnvironment(
-            clock: clock, random: CountingRandomSource(), tasks: OrderedSpawner(executor: executor))
+        spawner = OrderedSpawner(executor: executor)
+        environment = RuntimeEnvironment(clock: clock, random: CountingRandomSource(), tasks: spawner)
+    }
+
+    /// What still goes on in the background ends with the world, since nobody would ever wake it again.
+    deinit {
+        spawner.cancelAll()
+        while executor.runOne() {}
     }
 
     /// Runs `program` to its end.
@@ -60,11 +67,24 @@ final class OrderedExecutor: TaskExecutor {
     }
 }
 
-private struct OrderedSpawner: TaskSpawner {
-    let executor: OrderedExecutor
+private final class OrderedSpawner: TaskSpawner {
+    private let executor: OrderedExecutor
+    private let tasks = Mutex<[SpawnedTask]>([])
+
+    init(executor: OrderedExecutor) { self.executor = executor }
 
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
-        SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
+        let task = SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
+        tasks.withLock { $0.append(task) }
+        return task
+    }
+
+    func cancelAll() {
+        let spawned = tasks.withLock { tasks in
+            defer { tasks = [] }
+            return tasks
+        }
+        spawned.forEach { $0.cancel() }
     }
 }
 
