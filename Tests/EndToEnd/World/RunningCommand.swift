@@ -25,10 +25,15 @@ final class RunningCommand: Sendable {
         terminal: PseudoTerminal? = nil, seesErrors: Bool = true, hasReader: Bool = true
     ) throws {
         self.arguments = arguments
+        let (ending, ended) = AsyncStream<Int32>.makeStream()
+        self.ending = ending
         guard hasReader else {
             processID = try Self.startUnread(executable, arguments, environment, errors)
             output.end()
-            ending = Self.ending { [processID] in SpawnedProgram.wait(for: processID) }
+            Thread.detachNewThread { [processID] in
+                ended.yield(SpawnedProgram.wait(for: processID))
+                ended.finish()
+            }
             return
         }
         let process = Process()
@@ -40,33 +45,22 @@ final class RunningCommand: Sendable {
         process.standardOutput = outputPipe
         let screen = seesErrors ? terminal : nil
         process.standardError = screen?.programSide ?? errorPipe
+        process.terminationHandler = { process in
+            let signal = process.terminationReason == .uncaughtSignal
+            ended.yield(signal ? -process.terminationStatus : process.terminationStatus)
+            ended.finish()
+        }
         let inputPipe = input.map { _ in Pipe() }
         process.standardInput = inputPipe ?? terminal?.programSide ?? FileHandle.nullDevice
         output.collect(from: outputPipe)
         if let screen { screen.show(on: errors) } else { errors.collect(from: errorPipe) }
         try process.run()
         processID = process.processIdentifier
-        ending = Self.ending {
-            // A handler of the end would do as well, but Foundation keeps for ever what nobody waits for.
-            process.waitUntilExit()
-            let signal = process.terminationReason == .uncaughtSignal
-            return signal ? -process.terminationStatus : process.terminationStatus
-        }
         terminal?.handOver()
         if let inputPipe, let input {
             try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try inputPipe.fileHandleForWriting.close()
         }
-    }
-
-    /// How the process ends, which `wait` waits for and returns on a thread of its own.
-    private static func ending(_ wait: @escaping @Sendable () -> Int32) -> AsyncStream<Int32> {
-        let (ending, ended) = AsyncStream<Int32>.makeStream()
-        Thread.detachNewThread {
-            ended.yield(wait())
-            ended.finish()
-        }
-        return ending
     }
 
     /// Starts a command whose answer nobody reads.

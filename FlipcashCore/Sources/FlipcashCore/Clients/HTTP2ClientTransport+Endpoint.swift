@@ -10,7 +10,7 @@ extension HTTP2ClientTransport.Posix {
             $0.connection.maxIdleTime = .seconds(5 * 60)
             // Coalescing delays every flush by up to 100 µs, which a wallet's single calls only suffer from.
             $0.connection.flushCoalescing = nil
-            $0.channelDebuggingCallbacks.onCreateTCPConnection = RefusedConnectionHandler.add
+            $0.channelDebuggingCallbacks.onCreateTCPConnection = FailedConnectionHandler.add
         }
         switch endpoint {
         case .https(let host, let port):

@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashCore
 
 @Suite("Connections that never come about")
-struct RefusedConnectionHandlerTests {
+struct FailedConnectionHandlerTests {
     /// Counts how often it is told that the connection has ended.
     private final class EndCounter: ChannelInboundHandler, Sendable {
         typealias InboundIn = NIOAny
@@ -32,7 +32,7 @@ struct RefusedConnectionHandlerTests {
                 attempted.withLock { $0 = channel }
                 return channel.configureHTTP2Pipeline(mode: .client) { $0.eventLoop.makeSucceededVoidFuture() }
                     .flatMap { _ in channel.pipeline.addHandler(counter) }
-                    .flatMap { RefusedConnectionHandler.add(to: channel) }
+                    .flatMap { FailedConnectionHandler.add(to: channel) }
             }
             .connect(unixDomainSocketPath: path)
         if let channel = try? await attempt.get() { try await channel.close() }
@@ -49,11 +49,12 @@ struct RefusedConnectionHandlerTests {
     @Test("The end of a connection that was there is told once, as always")
     func connect_accepted_tellsOfItsEndOnce() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
         let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
             .bind(unixDomainSocketPath: path).get()
         let counter = EndCounter()
-        try await connectAndClose(path, counter)
-        #expect(counter.count == 1)
+        do { try await connectAndClose(path, counter) } catch { Issue.record(error) }
         try await server.close()
+        #expect(counter.count == 1)
     }
 }
