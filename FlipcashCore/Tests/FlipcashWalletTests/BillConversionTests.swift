@@ -129,6 +129,24 @@ import Testing
         }
     }
 
+    @Test("A link made of a bill that another replaced meanwhile is taken back, even if that one is gone as well")
+    func convert_replacedMeanwhile_isTakenBack() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let (bill, _, task) = try await bill(sender)
+            node.change { state in
+                state.onSignatures = {
+                    _ = try? sender.showCashBill(bill.exchangeData)
+                    sender.dismissCashBill(style: .cancelled)
+                }
+            }
+            #expect(try await sender.createCashLink(from: bill) == nil)
+            await task.wait()
+            #expect(bill.isReplaced && sender.bill == nil)
+            #expect(node.read { $0.voided.count } == 1)
+        }
+    }
+
     @Test("A link whose outcome is open ends the bill with it, put away or not", arguments: [false, true])
     func convert_outcomeUnknown_endsTheBill(isDismissed: Bool) throws {
         try world.run {

@@ -137,6 +137,18 @@ import Testing
         #expect(left.session == nil)
     }
 
+    @Test("Logging out puts a bill away that was never run, and the wallet with it")
+    func logout_billOnShow_letsTheWalletGo() throws {
+        let left = try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let bill = try sender.showCashBill(await sender.prepareSubmission(amount: .usd("1"), mint: .usdf))
+            try await a.authenticator.logout()
+            await #expect(throws: SendCashFailure.cancelled) { try await bill.run() }
+            return LeftWallet(sender)
+        }
+        #expect(left.session == nil)
+    }
+
     @Test("Putting a bill away while its payment runs does not tear the payment down")
     func cancel_duringTransfer_completesThePayment() throws {
         try world.run {

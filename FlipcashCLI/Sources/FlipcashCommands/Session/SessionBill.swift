@@ -47,7 +47,6 @@ final class SessionBill: ShownBill {
             } onCancel: { [operation] in
                 operation.cancel()
             }
-            putAway()
             await session.updatePostTransaction()
             return .given(
                 TransferView(direction: .gave, id: sent.id, amount: sent.amount.nativeAmount, token: cash.token))
@@ -57,7 +56,6 @@ final class SessionBill: ShownBill {
                 progress.isOver = true
                 return progress.conversion
             }
-            defer { putAway() }
             switch await conversion?.result {
             case .success(let link?): return .link(LinkView(link, token: cash.token, hosts: hosts))
             case .failure(let failure) where Self.leavesMoney(failure): throw failure
@@ -70,12 +68,7 @@ final class SessionBill: ShownBill {
 
     func takeBack() async {
         operation.cancel()
-        // Also when nobody waits for the outcome: a bill that is not on show belongs to no session.
-        putAway()
-    }
-
-    /// Takes the bill off show; one that has taken its place stays.
-    private func putAway() {
+        // One that nobody has run does not end by that; one that has taken its place stays on show.
         if session.bill === operation { session.dismissCashBill(style: .cancelled) }
     }
 

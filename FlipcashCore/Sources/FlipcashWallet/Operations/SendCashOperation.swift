@@ -30,6 +30,7 @@ public final class SendCashOperation: Sendable {
     private struct Progress {
         var machine = BillMachine()
         var hasAdvertised = false
+        var isReplaced = false
         var waiting: SpawnedTask?
         var observers: [AsyncStream<State>.Continuation] = []
     }
@@ -102,6 +103,12 @@ public final class SendCashOperation: Sendable {
 
     /// Whether the person put the bill away.
     var isDismissed: Bool { progress.withLock { $0.machine.withdrawal == .cancelled } }
+
+    /// Whether another bill has taken its place on show.
+    var isReplaced: Bool { progress.withLock { $0.isReplaced } }
+
+    /// Notes that another bill has taken its place on show.
+    func noteReplaced() { progress.withLock { $0.isReplaced = true } }
 
     /// Drops requests for the cash from now on, so that its money can become a link; nil unless something hinders
     /// that.

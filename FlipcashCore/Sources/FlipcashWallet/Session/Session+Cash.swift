@@ -121,14 +121,22 @@ extension Session {
     }
 
     private func show(_ bill: SendCashOperation) {
-        registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = bill } }
+        let previous = registrar.withMutation(of: self, keyPath: \.bill) {
+            values.withLock { values in
+                defer { values.bill = bill }
+                return values.bill
+            }
+        }
+        previous?.noteReplaced()
     }
 
-    /// Whether another bill is on show in place of `bill`.
-    func isReplaced(_ bill: SendCashOperation) -> Bool { values.withLock { $0.bill.map { $0 !== bill } ?? false } }
-
+    /// Takes `bill` off show; one that has taken its place stays.
     private func hide(_ bill: SendCashOperation) {
         guard values.withLock({ $0.bill === bill }) else { return }
-        registrar.withMutation(of: self, keyPath: \.bill) { values.withLock { $0.bill = nil } }
+        registrar.withMutation(of: self, keyPath: \.bill) {
+            values.withLock { values in
+                if values.bill === bill { values.bill = nil }
+            }
+        }
     }
 }

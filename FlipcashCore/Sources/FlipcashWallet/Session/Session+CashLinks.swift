@@ -45,7 +45,7 @@ extension Session {
             throw error
         }
         bill.complete()
-        guard bill.isDismissed || isReplaced(bill) else { return link }
+        guard bill.isDismissed || bill.isReplaced else { return link }
         do {
             try await void(link.vault)
         } catch {

@@ -15,7 +15,7 @@ extension Session: Observable {
     /// Whether an account has left the service's management, so that nothing can be paid here any more.
     public var requiresForceLogout: Bool { observed(\.requiresForceLogout, \.requiresForceLogout) }
 
-    /// The bill on show.
+    /// The bill on show; nil once it has ended, which its watchers are told just before.
     public var bill: SendCashOperation? { observed(\.bill, \.bill) }
 
     /// The balance of one currency.

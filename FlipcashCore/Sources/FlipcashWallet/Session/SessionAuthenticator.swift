@@ -153,11 +153,12 @@ extension SessionAuthenticator {
         return try await completeLogin(with: account, userID: userID, keepsNothing: true)
     }
 
-    /// Ends the session and leaves no account current; words, list and store stay.
+    /// Puts the bill on show away, ends the session and leaves no account current; words, list and store stay.
     ///
     /// - Throws: `KeyStoreFailure`.
     public func logout() async throws {
         if let session {
+            session.session.dismissCashBill(style: .cancelled)
             await session.session.stop()
             await session.ratesController.clear()
         }
