@@ -46,9 +46,13 @@ final class RunningCommand: Sendable {
         let screen = seesErrors ? terminal : nil
         process.standardError = screen?.programSide ?? errorPipe
         process.terminationHandler = { process in
-            let signal = process.terminationReason == .uncaughtSignal
-            ended.yield(signal ? -process.terminationStatus : process.terminationStatus)
-            ended.finish()
+            // Foundation keeps for ever what nobody waits for, and on its own thread, which this is, nobody must wait.
+            Thread.detachNewThread {
+                process.waitUntilExit()
+                let signal = process.terminationReason == .uncaughtSignal
+                ended.yield(signal ? -process.terminationStatus : process.terminationStatus)
+                ended.finish()
+            }
         }
         let inputPipe = input.map { _ in Pipe() }
         process.standardInput = inputPipe ?? terminal?.programSide ?? FileHandle.nullDevice

@@ -21,7 +21,7 @@ final class TestWorld: Sendable {
 
     /// What still goes on in the background ends with the world, since nobody would ever wake it again.
     deinit {
-        spawner.cancelAll()
+        spawner.close()
         while executor.runOne() {}
     }
 
@@ -29,13 +29,15 @@ final class TestWorld: Sendable {
     func run<Value: Sendable>(_ program: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Mutex<Result<Value, any Error>?>(nil)
         let cell = Cell(outcome)
-        Task.detached(executorPreference: executor) {
+        let task = Task.detached(executorPreference: executor) {
             do { cell.set(.success(try await program())) } catch { cell.set(.failure(error)) }
         }
         while true {
             if let result = cell.value { return try result.get() }
             if executor.runOne() { continue }
-            guard clock.wakeNext() else { throw Failure.stuck }
+            if clock.wakeNext() { continue }
+            task.cancel()
+            throw Failure.stuck
         }
     }
 
@@ -69,22 +71,27 @@ final class OrderedExecutor: TaskExecutor {
 
 private final class OrderedSpawner: TaskSpawner {
     private let executor: OrderedExecutor
-    private let tasks = Mutex<[SpawnedTask]>([])
+    private let state = Mutex((tasks: [SpawnedTask](), isClosed: false))
 
     init(executor: OrderedExecutor) { self.executor = executor }
 
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         let task = SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
-        tasks.withLock { $0.append(task) }
+        let isClosed = state.withLock { state in
+            state.tasks.append(task)
+            return state.isClosed
+        }
+        if isClosed { task.cancel() }
         return task
     }
 
-    func cancelAll() {
-        let spawned = tasks.withLock { tasks in
-            defer { tasks = [] }
-            return tasks
+    /// Cancels everything that was ever started here, and will be.
+    func close() {
+        let tasks = state.withLock { state in
+            state.isClosed = true
+            return state.tasks
         }
-        spawned.forEach { $0.cancel() }
+        tasks.forEach { $0.cancel() }
     }
 }
 
