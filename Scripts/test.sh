@@ -53,4 +53,16 @@ if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     clang -O1 -shared -fPIC -o .build/thread/mutex.so Scripts/sanitizers/mutex.c
     export LD_PRELOAD="$PWD/.build/thread/mutex.so"
 fi
+if [ -n "${sanitizer:-}" ] && [ ${#filters[@]} -eq 0 ]; then
+    # One target after the other: what computes for minutes, such as the reading of pictures, holds the threads on which
+    # others must answer each other in time.
+    swift build --build-tests "${options[@]}"
+    status=0
+    for target in $(swift package dump-package | python3 -c '
+import json, sys
+print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "test"))'); do
+        swift test --skip-build "${options[@]}" --filter "^$target\." || status=$?
+    done
+    exit "$status"
+fi
 exec swift test "${options[@]}" "${filters[@]}"
