@@ -5,7 +5,7 @@
 #   Scripts/test.sh FlipcashNodeTests                 one test target
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
-#   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart
+#   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart, target after target
 #
 # Several names may be given; they add up.
 #
@@ -57,10 +57,12 @@ if [ -n "${sanitizer:-}" ] && [ ${#filters[@]} -eq 0 ]; then
     # One target after the other: what computes for minutes, such as the reading of pictures, holds the threads on which
     # others must answer each other in time.
     swift build --build-tests "${options[@]}"
-    status=0
-    for target in $(swift package dump-package | python3 -c '
+    targets=$(swift package dump-package | python3 -c '
 import json, sys
-print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "test"))'); do
+print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "test"))')
+    [ -n "$targets" ] || { echo "the manifest names no test targets" >&2; exit 1; }
+    status=0
+    for target in $targets; do
         swift test --skip-build "${options[@]}" --filter "^$target\." || status=$?
     done
     exit "$status"

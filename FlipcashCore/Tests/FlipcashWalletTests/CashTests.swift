@@ -2,7 +2,6 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 import Foundation
-import Synchronization
 import Testing
 
 @testable import FlipcashWallet
@@ -115,11 +114,11 @@ import Testing
 
     /// A wallet that others may let go.
     private final class LeftWallet: Sendable {
-        private let held: Mutex<@Sendable () -> Session?>
+        private let held: @Sendable () -> Session?
 
-        init(_ session: Session) { held = Mutex { [weak session] in session } }
+        init(_ session: Session) { held = { [weak session] in session } }
 
-        var session: Session? { held.withLock { $0() } }
+        var session: Session? { held() }
     }
 
     @Test("A bill that has ended is on show no more and keeps no wallet, even one that is not put away")
