@@ -1,7 +1,7 @@
-// What the thread sanitizer does not see by itself: Swift's Mutex on Linux where two threads want it at once. A lock that
-// is free is taken by an atomic exchange, which is compiled into the caller and seen; one that is not is waited for in
-// the standard library, which is not instrumented. Preloaded into the tests, these functions stand in front of the
-// library's and say what they mean: all that was done under a lock happens before what is done under it next.
+// What the thread sanitizer does not see by itself: Swift's Mutex on Linux where two threads want it at once. A lock
+// that is free is taken by an atomic exchange, which is compiled into the caller and seen; one that is not is waited
+// for in the standard library, which is not instrumented. Preloaded into the tests, these functions stand in front of
+// the library's and say what they mean: all that was done under a lock happens before what is done under it next.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

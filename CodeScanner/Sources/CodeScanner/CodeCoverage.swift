@@ -8,7 +8,9 @@ public struct CodeCoverage: Sendable {
 
     /// Prepares the figure for drawing; its side is in pixels.
     ///
-    /// - Parameter softness: over how many pixels an edge fades; 1 is sharp, more makes a shadow.
+    /// - Parameters:
+    ///   - geometry: the figure, in pixels.
+    ///   - softness: over how many pixels an edge fades; 1 is sharp, more makes a shadow.
     public init(_ geometry: CodeGeometry, softness: Double = 1) {
         radius = geometry.centre
         self.softness = max(softness, 1)

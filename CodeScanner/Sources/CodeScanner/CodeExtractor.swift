@@ -1,7 +1,7 @@
 /// Finds the payload in a still picture, at whatever size and place the code may be (code specification §11).
 ///
-/// The whole picture is tried first, then its quadrants recursively, then small windows, each also enlarged. A code that
-/// fills a fair part of the picture is found at once; a picture without any takes up to the time limit.
+/// The whole picture is tried first, then its quadrants recursively, then small windows, each also enlarged. A code
+/// that fills a fair part of the picture is found at once; a picture without any takes up to the time limit.
 public struct CodeExtractor: Sendable {
     /// What came of a search.
     public enum Outcome: Hashable, Sendable {

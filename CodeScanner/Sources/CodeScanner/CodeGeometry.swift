@@ -6,8 +6,8 @@
 
 /// The figure of a circular code: dots, arcs and the badge in a square (code specification §5).
 ///
-/// The first bit of every ring is at twelve o'clock; bits follow clockwise. A set bit is a dot, a run of set bits an arc
-/// with round ends.
+/// The first bit of every ring is at twelve o'clock; bits follow clockwise. A set bit is a dot, a run of set bits an
+/// arc with round ends.
 public struct CodeGeometry: Hashable, Sendable {
     /// One stroke of ink. Angles are in radians from three o'clock, clockwise.
     public enum Mark: Hashable, Sendable {
@@ -26,7 +26,9 @@ public struct CodeGeometry: Hashable, Sendable {
 
     /// The figure of a code in a square.
     ///
-    /// - Parameter code: 1 to 35 bytes; missing ones count as zero.
+    /// - Parameters:
+    ///   - code: 1 to 35 bytes; missing ones count as zero.
+    ///   - side: the square's, in the unit that the figure is to have.
     /// - Throws: ``KikCodesError/undrawableLength(_:)`` or ``KikCodesError/sideOutOfRange(_:)``.
     public init(code: some Sequence<UInt8>, side: Double) throws(KikCodesError) {
         let bytes = Array(code)

@@ -44,7 +44,12 @@ public final class FrameScanner {
 
     /// Finds a readable code in a luma plane that belongs to someone else, such as a camera frame.
     ///
-    /// - Parameter rowStride: bytes from one row to the next; the width when `nil`.
+    /// - Parameters:
+    ///   - luma: one byte a pixel, row after row; only read during the call.
+    ///   - width: of the frame in pixels.
+    ///   - height: of the frame in pixels.
+    ///   - rowStride: bytes from one row to the next; the width when `nil`.
+    ///   - quality: how much time may be spent on codes that are hard to read.
     /// - Returns: `nil` when there is no code, or when the dimensions do not fit the plane.
     public func scan(
         luma: UnsafeRawBufferPointer, width: Int, height: Int, rowStride: Int? = nil, quality: ScanQuality = .high

@@ -38,7 +38,9 @@ public enum KikCodes {
 
     /// Reads a code some of whose bytes are known to be unreliable; solvable while 2 · errors + erasures ≤ 12.
     ///
-    /// - Parameter erasures: distinct positions, 0…34; anything else yields `nil`.
+    /// - Parameters:
+    ///   - code: the 35 bytes as they were read.
+    ///   - erasures: distinct positions, 0…34; anything else yields `nil`.
     public static func decode(_ code: some Collection<UInt8>, erasures: [Int]) -> DecodedCode? {
         guard code.count == codeLength else { return nil }
         var positions: [UInt8] = []

@@ -13,7 +13,11 @@ public struct LumaImage: Hashable, Sendable {
 
     /// Wraps a luma plane.
     ///
-    /// - Parameter rowStride: bytes from one row to the next; the width when `nil`.
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels.
+    ///   - rowStride: bytes from one row to the next; the width when `nil`.
+    ///   - pixels: one byte a pixel, row after row.
     /// - Throws: ``KikCodesError/planeMismatch(width:height:rowStride:bytes:)`` when the dimensions do not fit.
     public init(width: Int, height: Int, rowStride: Int? = nil, pixels: [UInt8]) throws(KikCodesError) {
         let stride = rowStride ?? width

@@ -24,7 +24,9 @@ public enum ImageFile {
 
     /// Decodes a picture that is already in memory.
     ///
-    /// - Parameter name: how errors call the picture.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: how errors call the picture.
     /// - Throws: ``ImageFileError`` saying what was wrong with it.
     public static func luma(bytes: [UInt8], name: String) throws(ImageFileError) -> LumaImage {
         guard !bytes.isEmpty else { throw .empty(path: name) }
@@ -43,7 +45,9 @@ public enum ImageFile {
 
     /// Encodes a picture as JPEG, for instance to see whether a code survives it.
     ///
-    /// - Parameter quality: 0…100.
+    /// - Parameters:
+    ///   - image: the picture to encode.
+    ///   - quality: 0…100.
     /// - Throws: ``ImageFileError`` when the codecs are missing or the picture is too large.
     public static func jpeg(_ image: LumaImage, quality: Int) throws(ImageFileError) -> [UInt8] {
         var packed: [UInt8] = []

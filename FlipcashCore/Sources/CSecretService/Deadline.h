@@ -9,8 +9,8 @@
 
 /// Cancels the calls that carry its cancellable once the time is up.
 ///
-/// GLib's own time limits are 25 seconds for each message and have no bound in sum; its calls do return soon after their
-/// cancellable was cancelled from another thread.
+/// GLib's own time limits are 25 seconds for each message and have no bound in sum; its calls do return soon after
+/// their cancellable was cancelled from another thread.
 typedef struct Deadline {
     const Library *library;
     GCancellable *cancellable;

@@ -17,8 +17,8 @@ struct CrashConnection: Sendable {
 
     func close() async { await connection.abort() }
 
-    /// Repeats a call that ran into network trouble, as a wallet does: where all suites run at once on two processors, a
-    /// call may wait for its turn until its deadline.
+    /// Repeats a call that ran into network trouble, as a wallet does: where all suites run at once on two processors,
+    /// a call may wait for its turn until its deadline.
     static func patiently<Value>(_ call: () async throws -> Value) async throws -> Value {
         for _ in 0..<4 {
             do {

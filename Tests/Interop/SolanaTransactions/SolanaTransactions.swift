@@ -4,8 +4,8 @@ import Foundation
 /// Builds and signs the transactions that a script asks for, so that they can be tried in a real Solana runtime and
 /// compared with those of Solana's own library. A tool of the tests; nothing else uses it.
 ///
-/// One JSON object a line comes in, one goes out: a transaction's message and signed bytes in hexadecimal, or whether we
-/// would take one.
+/// One JSON object a line comes in, one goes out: a transaction's message and signed bytes in hexadecimal, or whether
+/// we would take one.
 @main
 struct SolanaTransactions {
     static func main() throws {

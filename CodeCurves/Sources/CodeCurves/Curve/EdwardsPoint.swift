@@ -15,8 +15,8 @@ public enum EdwardsPoint {
         return (numerator * denominator).isSquare
     }
 
-    /// The X25519 coordinate u = (1 + y) / (1 − y) of a point (RFC 7748 §4.1); 0 where the denominator is 0. The sign bit is
-    /// ignored and the point is not validated.
+    /// The X25519 coordinate u = (1 + y) / (1 − y) of a point (RFC 7748 §4.1); 0 where the denominator is 0. The sign
+    /// bit is ignored and the point is not validated.
     public static func montgomeryCoordinate(_ bytes: Bytes32) -> Bytes32 {
         let y = FieldElement(bytes)
         return ((FieldElement.one + y) * (FieldElement.one - y).inverse).bytes

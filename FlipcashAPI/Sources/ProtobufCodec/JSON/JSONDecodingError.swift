@@ -52,7 +52,8 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     public let reason: Reason
     /// How many bytes from the start of the text the offending item begins.
     public let offset: Int
-    /// The field in which the item stands, from the outermost message inwards, such as `actions[2].owner`; empty outside.
+    /// The field in which the item stands, from the outermost message inwards, such as `actions[2].owner`; empty
+    /// outside.
     public let path: String
 
     /// Creates an error.

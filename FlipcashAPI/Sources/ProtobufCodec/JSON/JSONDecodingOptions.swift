@@ -4,9 +4,10 @@ public struct JSONDecodingOptions: Sendable {
     ///
     /// Values above ``greatestDepthLimit`` count as that.
     ///
-    /// The limit of the binary form, ``WireReader/nestingLimit``, counts otherwise: an object of `google.protobuf.Struct`
-    /// is three messages there, an array of `google.protobuf.ListValue` two. With 35 such objects or 52 such arrays
-    /// within each other, what is read here can be written as bytes, but not be read from them again.
+    /// The limit of the binary form, ``WireReader/nestingLimit``, counts otherwise: an object of
+    /// `google.protobuf.Struct` is three messages there, an array of `google.protobuf.ListValue` two. With 35 such
+    /// objects or 52 such arrays within each other, what is read here can be written as bytes, but not be read from
+    /// them again.
     public var messageDepthLimit = greatestDepthLimit
 
     /// Skips fields that the definition does not know, and names of enum values that it does not know, instead of

@@ -136,7 +136,8 @@ extension JSONMessageReader {
         return content
     }
 
-    /// The binary form of what a package holds; nil when nobody could open it, since its messages are nested too deeply.
+    /// The binary form of what a package holds; nil when nobody could open it, since its messages are nested too
+    /// deeply.
     private static func serialized<M: Message>(_ tree: MessageTree, as type: M.Type) -> [UInt8]? {
         let outcome = Result { () throws in
             try tree.assembled(as: type, nestingLimit: WireReader.nestingLimit).serializedBytes() as [UInt8]

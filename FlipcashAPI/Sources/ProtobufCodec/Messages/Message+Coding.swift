@@ -20,7 +20,8 @@ extension Message {
 
     /// Reads fields from a binary form on top of the values already here, as if both had been written in one piece.
     ///
-    /// - Throws: ``BinaryDecodingError``; the message is then valid, but holds only part of what was here or in the bytes.
+    /// - Throws: ``BinaryDecodingError``; the message is then valid, but holds only part of what was here or in the
+    ///   bytes.
     @inlinable
     public mutating func merge<Bytes: Sequence>(serializedBytes bytes: Bytes) throws(BinaryDecodingError)
     where Bytes.Element == UInt8 {

@@ -5,8 +5,8 @@
 /// nothing, not even Foundation; the generator's option `Bytes=Data` makes models whose fields are `Data` instead. A
 /// message is read from any sequence of bytes and written to any collection of them, either way.
 ///
-/// Texts for people keep sensitive values back: `debugDescription`, and with it string interpolation, shows `[REDACTED]`
-/// in their place, and so does reflection, since models with sensitive fields bring a mirror of their own.
+/// Texts for people keep sensitive values back: `debugDescription`, and with it string interpolation, shows
+/// `[REDACTED]` in their place, and so does reflection, since models with sensitive fields bring a mirror of their own.
 public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// Creates a message with every field at its default.
     init()

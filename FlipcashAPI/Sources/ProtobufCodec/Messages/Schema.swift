@@ -65,8 +65,13 @@ public struct FieldSchema: Sendable {
 
     /// Creates a description of a field.
     ///
-    /// - Parameter json: The name in JSON, where the definition sets one.
-    /// - Parameter isSensitive: Whether texts for people keep the value back.
+    /// - Parameters:
+    ///   - number: Its number on the wire.
+    ///   - name: As the definition spells it.
+    ///   - kind: What a value is.
+    ///   - cardinality: How often it may be there, and how presence shows.
+    ///   - json: The name in JSON, where the definition sets one.
+    ///   - isSensitive: Whether texts for people keep the value back.
     public init(
         _ number: Int, _ name: String, _ kind: Kind, _ cardinality: Cardinality = .implicit, json: String? = nil,
         isSensitive: Bool = false

@@ -13,7 +13,8 @@ public struct TextFormatEncodingOptions: Sendable {
 extension Message {
     /// Writes the message for people, one field to a line.
     ///
-    /// The values of fields that the definition marks as sensitive are replaced by `[REDACTED]`: the text may go to logs.
+    /// The values of fields that the definition marks as sensitive are replaced by `[REDACTED]`: the text may go to
+    /// logs.
     public func textFormatString(options: TextFormatEncodingOptions = TextFormatEncodingOptions()) -> String {
         switch Result(catching: { () throws in try MessageTree(of: self) }) {
         case .success(let tree):

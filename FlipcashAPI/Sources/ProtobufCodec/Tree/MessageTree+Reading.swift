@@ -1,8 +1,8 @@
 extension MessageTree {
     /// Takes a message apart.
     ///
-    /// - Throws: ``BinaryDecodingError`` when messages are nested too deeply, ``BinaryEncodingError`` when the message is
-    ///   larger than any reader accepts.
+    /// - Throws: ``BinaryDecodingError`` when messages are nested too deeply, ``BinaryEncodingError`` when the message
+    ///   is larger than any reader accepts.
     init(of message: some Message) throws {
         let outcome = try message.withSerializedBytes { MessageTree.read(type(of: message).schema, $0) }
         self = try outcome.get()

@@ -1,7 +1,7 @@
 /// A regular expression in the part of RE2's syntax that validation rules use.
 ///
-/// Literals, `.`, character classes, `\d`, escapes, `( )`, `|`, `?`, `*`, `+`, `{m}`, `{m,}`, `{m,n}`, `^` and `$`. A text
-/// is judged by its Unicode code points, in time proportional to its length: there is no backtracking.
+/// Literals, `.`, character classes, `\d`, escapes, `( )`, `|`, `?`, `*`, `+`, `{m}`, `{m,}`, `{m,n}`, `^` and `$`. A
+/// text is judged by its Unicode code points, in time proportional to its length: there is no backtracking.
 public struct TextPattern: Sendable {
     /// The expression.
     public let source: String

@@ -1,5 +1,5 @@
-/// What stands before the slash in the URLs of types by custom: ``Google_Protobuf_Any/defaultTypePrefix`` under the name
-/// that code written for other runtimes knows.
+/// What stands before the slash in the URLs of types by custom: ``Google_Protobuf_Any/defaultTypePrefix`` under the
+/// name that code written for other runtimes knows.
 public let defaultAnyTypeURLPrefix = Google_Protobuf_Any.defaultTypePrefix
 
 extension Google_Protobuf_Any {
@@ -8,7 +8,9 @@ extension Google_Protobuf_Any {
 
     /// Creates a package that holds a message.
     ///
-    /// - Parameter typePrefix: What stands before the name of the type in its URL.
+    /// - Parameters:
+    ///   - message: What the package holds, as it is now.
+    ///   - typePrefix: What stands before the name of the type in its URL.
     /// - Throws: ``BinaryEncodingError`` when the message is larger than any reader accepts.
     public init<M: Message>(
         message: M, typePrefix: String = Google_Protobuf_Any.defaultTypePrefix

@@ -183,7 +183,8 @@ extension WireReader {
         nestingLeft += 1
     }
 
-    /// Reads a length prefix and makes what it spans the current message, for a packed list, which is no nested message.
+    /// Reads a length prefix and makes what it spans the current message, for a packed list, which is no nested
+    /// message.
     @inlinable
     mutating func enterList() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
         let count = try length()

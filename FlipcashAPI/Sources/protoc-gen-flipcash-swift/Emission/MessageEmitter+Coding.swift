@@ -1,4 +1,5 @@
-// Properties stand behind `self.` throughout: a field may be called like a parameter or a variable of the generated code.
+// Properties stand behind `self.` throughout: a field may be called like a parameter or a variable of the generated
+// code.
 
 // MARK: Decoding
 

@@ -58,7 +58,8 @@ enum Names {
         return reservedTypes.contains(name) ? name + suffix : name
     }
 
-    /// The names of what a field gives its message: its property, the property's stored counterpart, and what asks for and clears it.
+    /// The names of what a field gives its message: its property, the property's stored counterpart, and what asks for
+    /// and clears it.
     struct Member {
         let property: String
         let stored: String

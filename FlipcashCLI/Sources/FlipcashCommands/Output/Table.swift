@@ -1,4 +1,5 @@
-/// Rows in columns: text to the left, amounts to the right, two spaces between, no borders (client specification §12.5).
+/// Rows in columns: text to the left, amounts to the right, two spaces between, no borders (client specification
+/// §12.5).
 struct Table {
     /// One column.
     struct Column {

@@ -24,6 +24,8 @@ public struct CommandLineTool: Sendable {
     ///
     /// - Parameters:
     ///   - environment: the variables that the commands see.
+    ///   - console: where the command reads and writes.
+    ///   - runtime: the clocks, randomness and tasks of its process.
     ///   - executable: the program that is started as the local node; the running one unless named.
     ///   - logging: where the process logs, if it does; errors are reported there, and `-v` and `-q` set its level.
     public init(

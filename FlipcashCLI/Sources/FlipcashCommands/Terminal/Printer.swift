@@ -63,8 +63,8 @@ struct Printer: Sendable {
     /// Prints a line of the answer with a colour.
     func line(_ text: String, _ tone: Tone) { line(outputStyle.apply(tone, to: text)) }
 
-    /// `url` as it stands in a line of the answer: underlined, and to be clicked, on a terminal; bare elsewhere whatever
-    /// colours are asked for, since a link that is piped must work.
+    /// `url` as it stands in a line of the answer: underlined, and to be clicked, on a terminal; bare elsewhere
+    /// whatever colours are asked for, since a link that is piped must work.
     func link(_ url: String) -> String { outputStyle.apply(linkTone, to: url) }
 
     /// The tone of a link in a table, by the same rule.

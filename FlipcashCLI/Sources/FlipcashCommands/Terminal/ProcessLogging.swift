@@ -18,7 +18,9 @@ public struct ProcessLogging: Sendable {
 
     /// Prepares a process's log; nothing is written before there is something to say.
     ///
-    /// - Parameter variables: the process's environment, which says where logs go.
+    /// - Parameters:
+    ///   - variables: the process's environment, which says where logs go.
+    ///   - clock: dates the lines.
     public init(variables: [String: String], clock: any WallClock = SystemClock()) {
         let time = LocalTime(clock)
         let standardError = StandardErrorLogSink(time: time)

@@ -15,8 +15,10 @@ public struct Bill: Hashable, Sendable {
     /// The bill of a payload.
     ///
     /// - Parameters:
+    ///   - payload: what the code says.
     ///   - value: the formatted amount, such as `$5.00`.
     ///   - mint: what the bill is worth in.
+    ///   - colors: of the paper, the pattern and the text.
     public init(payload: CashCode.Payload, value: String, mint: PublicKey, colors: BillColors = .standard) {
         // A cash payload always has the 20 bytes that a code holds.
         code = (try? KikCodes.encode(payload.bytes)) ?? []
@@ -43,7 +45,8 @@ public struct Bill: Hashable, Sendable {
 
     /// The bill as a picture of any layout, proven readable.
     ///
-    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few pixels.
+    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few
+    ///   pixels.
     public func raster(layout: BillLayout) throws(DrawingError) -> Raster {
         let raster = try drawing(layout).raster()
         try ReadBack.check(raster, code: code)

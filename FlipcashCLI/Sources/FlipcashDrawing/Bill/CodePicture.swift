@@ -22,7 +22,8 @@ public struct CodePicture: Hashable, Sendable {
     /// - Parameters:
     ///   - side: pixels of the code's square.
     ///   - margin: dark pixels around it.
-    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few pixels.
+    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few
+    ///   pixels.
     public func raster(side: Int, margin: Int = 0) throws(DrawingError) -> Raster {
         let (total, overflow) = side.addingReportingOverflow(margin.multipliedReportingOverflow(by: 2).partialValue)
         guard !overflow, margin >= 0, side >= 1 else { throw .sizeOutOfRange(width: side, height: side) }

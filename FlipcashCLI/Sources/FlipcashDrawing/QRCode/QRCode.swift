@@ -12,6 +12,7 @@ public struct QRCode: Hashable, Sendable {
     /// The smallest symbol that holds a text, with the mask that scanners find easiest.
     ///
     /// - Parameters:
+    ///   - text: what a scanner will read, as UTF-8.
     ///   - level: at least this much damage is corrected; more where the symbol does not grow by it.
     ///   - smallest: no smaller version than this.
     ///   - mask: this mask instead of the best one.

@@ -1,8 +1,8 @@
 extension QRPicture {
     /// The code in character cells, one module wide and two high each; black on white wherever there are colours.
     ///
-    /// Without colours the light modules are drawn, since terminals are mostly dark; scanners of today read the result on
-    /// light ground too.
+    /// Without colours the light modules are drawn, since terminals are mostly dark; scanners of today read the result
+    /// on light ground too.
     ///
     /// - Throws: `DrawingError.sizeOutOfRange`, which no QR code leads to.
     public func halfBlocks(colors: TerminalColors) throws(DrawingError) -> [String] {

@@ -2,8 +2,8 @@ import CDrawing
 
 /// Turns lines into the area that a round pen covers.
 enum Stroker {
-    /// The edges of an area to be filled by the non-zero rule; every piece of it turns the same way round, so that pieces
-    /// only add up.
+    /// The edges of an area to be filled by the non-zero rule; every piece of it turns the same way round, so that
+    /// pieces only add up.
     static func edges(of path: Path, width: Double) -> [DrawingEdge] {
         let radius = width / 2
         let joint = joint(radius: radius)

@@ -12,6 +12,7 @@ public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
     /// The escape sequence that shows a picture at the cursor.
     ///
     /// - Parameters:
+    ///   - raster: the picture to show.
     ///   - columns: how many cells wide it should be shown; its own size when `nil`. Sixel pictures always have their
     ///     own size.
     /// - Throws: ``DrawingError/compressionFailed(code:)``.

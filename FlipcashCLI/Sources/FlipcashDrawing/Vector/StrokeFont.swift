@@ -43,8 +43,8 @@ enum StrokeFont {
         return Line(path: path, width: max(x - spacing * scale - weight, 0))
     }
 
-    /// Reads the description of a glyph: `M x y` moves, `L x y` draws, `C` is a cubic curve, `O x y rx ry` an ellipse and
-    /// `A x y rx ry start end` an arc in degrees from three o'clock, clockwise.
+    /// Reads the description of a glyph: `M x y` moves, `L x y` draws, `C` is a cubic curve, `O x y rx ry` an ellipse
+    /// and `A x y rx ry start end` an arc in degrees from three o'clock, clockwise.
     private static func parsed(_ text: String) -> [Path.Contour] {
         var strokes: [Path.Contour] = []
         var current: [Place] = []

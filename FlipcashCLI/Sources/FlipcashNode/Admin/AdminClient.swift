@@ -15,7 +15,9 @@ public struct AdminClient: Sendable {
 
     /// Talks to the node whose operator socket is at `path`; connects with each request.
     ///
-    /// - Parameter path: the node's `admin.sock`.
+    /// - Parameters:
+    ///   - path: the node's `admin.sock`.
+    ///   - clock: measures how long an answer may take.
     public init(path: String, clock: any WallClock = SystemClock()) {
         self.path = path
         self.clock = clock

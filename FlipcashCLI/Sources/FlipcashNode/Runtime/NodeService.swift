@@ -11,7 +11,10 @@ public struct NodeService: Service {
 
     /// A node that starts when its service group runs it.
     ///
-    /// - Parameter onServing: called once the node serves.
+    /// - Parameters:
+    ///   - configuration: what the node serves, and from which folder.
+    ///   - environment: its clocks, randomness and tasks.
+    ///   - onServing: called once the node serves.
     public init(
         _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .system,
         onServing: @escaping @Sendable (Node) async -> Void = { _ in }

@@ -2,8 +2,8 @@ import FlipcashCore
 
 /// The synthetic nonces that clients sign over, since no chain supplies any (payment specification §21.4).
 ///
-/// A pair of nonce and blockhash is handed out once: claims are stored, turned into reservations by the commit that uses
-/// them, and run out by themselves; a nonce comes back only with another blockhash.
+/// A pair of nonce and blockhash is handed out once: claims are stored, turned into reservations by the commit that
+/// uses them, and run out by themselves; a nonce comes back only with another blockhash.
 struct NoncePool: Sendable {
     /// How long a claim lives.
     static let claimLifetime: Duration = .seconds(20)

@@ -108,8 +108,8 @@ extension NodeStore {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(1)
         configuration.maximumReaderCount = 4
-        // The group committer opens and ends its transactions itself. Should the disk fail so badly that one cannot even
-        // be undone, the node refuses to write from then on instead of being trapped.
+        // The group committer opens and ends its transactions itself. Should the disk fail so badly that one cannot
+        // even be undone, the node refuses to write from then on instead of being trapped.
         configuration.allowsUnsafeTransactions = true
         return configuration
     }

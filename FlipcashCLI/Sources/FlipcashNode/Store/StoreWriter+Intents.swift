@@ -7,9 +7,9 @@ extension StoreWriter {
     /// - Parameters:
     ///   - movements: what was signed, by action.
     ///   - claim: the nonces that were signed over; nil when nothing needed a signature.
-    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `DatabaseError` when the
-    ///   books or the database refuse what the rules have let through, which is a fault of the node. The caller's unit is
-    ///   undone then.
+    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `DatabaseError` when
+    ///   the books or the database refuse what the rules have let through, which is a fault of the node. The caller's
+    ///   unit is undone then.
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
         do {
             try check(plan)

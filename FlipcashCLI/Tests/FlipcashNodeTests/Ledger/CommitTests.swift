@@ -7,7 +7,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// What the commit of an intent checks again, and what the client hears when it fails (payment specification §6.8, §21.2).
+/// What the commit of an intent checks again, and what the client hears when it fails (payment specification §6.8,
+/// §21.2).
 @Suite struct CommitTests {
     typealias Actions = LedgerWorld.Request.SubmitActions
     typealias Outcome = LedgerWorld.Outcome

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// What the checks of an intent ask the settlement: what has begun to unlock where funds are held is not opened here, and
-/// what is paid outside must be there (payment specification §6.2, §6.3 rows 21 and 26).
+/// What the checks of an intent ask the settlement: what has begun to unlock where funds are held is not opened here,
+/// and what is paid outside must be there (payment specification §6.2, §6.3 rows 21 and 26).
 @Suite struct SettlementQuestionTests {
     /// A settlement in which some vaults have begun to unlock, or that cannot be asked.
     private struct Unlocking: Settlement {

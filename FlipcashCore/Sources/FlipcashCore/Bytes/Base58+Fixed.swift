@@ -1,7 +1,7 @@
 import CodeCurves
 
-/// Base58 of exactly 32 bytes without long division: a value of eight 32-bit words is nine limbs of five base-58 digits,
-/// and each is a sum of products of the other with powers that are worked out once.
+/// Base58 of exactly 32 bytes without long division: a value of eight 32-bit words is nine limbs of five base-58
+/// digits, and each is a sum of products of the other with powers that are worked out once.
 ///
 /// Addresses are read and written by the thousand; the general way costs twenty times as much.
 extension Base58 {

@@ -54,7 +54,9 @@ public enum Base58 {
 
     /// Reads text, ignoring ASCII white space around it.
     ///
-    /// - Parameter characterCountMax: the longest text to take the time for.
+    /// - Parameters:
+    ///   - text: the digits, with or without white space around them.
+    ///   - characterCountMax: the longest text to take the time for.
     /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
     public static func decode(
         _ text: String, characterCountMax: Int = Self.characterCountMax

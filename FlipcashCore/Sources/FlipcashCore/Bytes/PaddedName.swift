@@ -8,7 +8,8 @@ public protocol PaddedText: Hashable, Sendable {
     /// The whole field: the text in UTF-8, then zeros.
     var bytes: [UInt8] { get }
 
-    /// Takes a field of exactly `byteCount` bytes as it is; nil for any other length. Its first zero byte ends the text.
+    /// Takes a field of exactly `byteCount` bytes as it is; nil for any other length. Its first zero byte ends the
+    /// text.
     init?(field: some Collection<UInt8>)
 }
 

@@ -33,6 +33,8 @@ public struct ChartSeries: Hashable, Sendable {
     /// Prepares `raw`, ascending points.
     ///
     /// - Parameters:
+    ///   - raw: the points as the service sent them, ascending.
+    ///   - currency: what their values are in.
     ///   - calendar: whose days count.
     /// - Throws: ``Failure/insufficientData``.
     public init(_ raw: [ChartPoint], currency: CurrencyCode, calendar: Calendar) throws(Failure) {
@@ -55,7 +57,8 @@ public struct ChartSeries: Hashable, Sendable {
     public static let filledDaysMax = 36_525
 
     /// One point for every day from the first to the last: the day's last one, or 0 at the day's start where there is
-    /// none. A series of fewer than two points, without a missing day, or of more than ``filledDaysMax`` stays as it is.
+    /// none. A series of fewer than two points, without a missing day, or of more than ``filledDaysMax`` stays as it
+    /// is.
     public static func fillMissingDays(_ points: [ChartPoint], calendar: Calendar) -> [ChartPoint] {
         guard points.count >= 2 else { return points }
         var lastOfDay: [Date: ChartPoint] = [:]

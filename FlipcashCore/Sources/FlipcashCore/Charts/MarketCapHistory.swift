@@ -50,9 +50,11 @@ public enum MarketCapHistory {
     /// reaches back before the currency's creation is worth nothing there, and a last point stands at the end.
     ///
     /// - Parameters:
+    ///   - range: the span of time that is drawn.
     ///   - reserves: the samples of the range, one an interval, ascending.
     ///   - rates: ascending; those before the range may be among them.
     ///   - created: when the currency was created.
+    ///   - now: where the range ends.
     public static func points(
         range: ChartRange, reserves: [Reserve], rates: [ExchangeRate], created: Instant, now: Instant
     ) -> [ChartPoint]? {
@@ -80,6 +82,7 @@ public enum MarketCapHistory {
     ///
     /// - Parameters:
     ///   - reserves: ascending.
+    ///   - interval: how far apart the samples are.
     public static func sampled(_ reserves: [Reserve], every interval: Duration) -> [Reserve] {
         let length = max(1, interval.components.seconds)
         func bucket(_ date: Instant) -> Int64 { date.seconds / length - (date.seconds % length < 0 ? 1 : 0) }

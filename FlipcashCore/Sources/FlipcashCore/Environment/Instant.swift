@@ -8,7 +8,8 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds after `seconds`, 0 ..< 1,000,000,000.
     public let nanoseconds: Int32
 
-    /// Makes an instant; `nanoseconds` outside 0 ..< 10⁹ is carried into the seconds, which end at the range of 64 bits.
+    /// Makes an instant; `nanoseconds` outside 0 ..< 10⁹ is carried into the seconds, which end at the range of 64
+    /// bits.
     public init(seconds: Int64, nanoseconds: Int64 = 0) {
         let (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let borrow: Int64 = rest < 0 ? 1 : 0
@@ -38,8 +39,8 @@ public struct Instant: Hashable, Comparable, Sendable {
         return .seconds(apart) + .nanoseconds(Int64(nanoseconds) - Int64(earlier.nanoseconds))
     }
 
-    /// Whole nanoseconds since the epoch, as the database stores it; exact from the year 1677 until 2262, and the nearer
-    /// of these ends beyond.
+    /// Whole nanoseconds since the epoch, as the database stores it; exact from the year 1677 until 2262, and the
+    /// nearer of these ends beyond.
     public var nanosecondsSinceEpoch: Int64 {
         // Counted from the second nearer to zero, so that the first moment there is can be reached.
         let isBefore = seconds < 0

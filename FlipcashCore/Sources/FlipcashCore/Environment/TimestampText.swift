@@ -1,5 +1,5 @@
-/// Points in time as text, in UTC: `yyyy-MM-dd'T'HH:mm:ss.SSS` as the store has it (client specification §4.3), and with
-/// a `Z` behind it, which is RFC 3339, as files have it.
+/// Points in time as text, in UTC: `yyyy-MM-dd'T'HH:mm:ss.SSS` as the store has it (client specification §4.3), and
+/// with a `Z` behind it, which is RFC 3339, as files have it.
 ///
 /// Text of this form sorts by time. It is made from integers, so no locale, calendar or formatter takes part.
 public enum TimestampText {

@@ -8,6 +8,7 @@ extension FiatAmount {
     ///   - minimumFractionDigits: fewer digits than the currency has, so that 0 prints 10 as `$10`.
     ///   - suffix: appended as it stands.
     ///   - isTruncated: cuts off instead of rounding.
+    ///   - locale: whose separators are used.
     public func formatted(
         minimumFractionDigits: Int? = nil, suffix: String? = nil, isTruncated: Bool = false,
         locale: NumberLocale = .enUS

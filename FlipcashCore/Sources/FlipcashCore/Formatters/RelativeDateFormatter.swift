@@ -20,6 +20,8 @@ public struct RelativeDateFormatter: Sendable {
     /// `Today`, `Yesterday`, `Monday` within the last week and for what is to come, or `Wed, Jun 18`.
     ///
     /// - Parameters:
+    ///   - date: the moment to name.
+    ///   - now: what today is.
     ///   - usesTimeForToday: writes the time of today's dates: `12:13 PM`.
     public func string(from date: Instant, now: Instant, usesTimeForToday: Bool = false) -> String {
         switch day(of: date, now: now) {

@@ -69,8 +69,8 @@ extension KeyPair {
         secretKey.map(Self.base58)
     }
 
-    /// The base58 form of the private key `scalar ‖ prefix`, as text bytes. Wallets take it for another key: they import
-    /// `secretKeyBase58`.
+    /// The base58 form of the private key `scalar ‖ prefix`, as text bytes. Wallets take it for another key: they
+    /// import `secretKeyBase58`.
     public var privateKeyBase58: SecretBytes { Self.base58(privateKey) }
 
     private static func base58(_ secret: SecretBytes) -> SecretBytes {

@@ -2,7 +2,8 @@ public import CodeCurves
 import Foundation
 
 extension Mnemonic {
-    /// The 64-byte seed of BIP-39. It takes the 2048 rounds that PBKDF2 has by default, so keep what is derived from it.
+    /// The 64-byte seed of BIP-39. It takes the 2048 rounds that PBKDF2 has by default, so keep what is derived from
+    /// it.
     public func seed(passphrase: String = "") -> SecretBytes {
         var password = Array(phrase.utf8)
         defer { Zeroing.zero(&password) }

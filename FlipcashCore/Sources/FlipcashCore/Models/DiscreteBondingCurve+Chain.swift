@@ -130,6 +130,7 @@ extension DiscreteBondingCurve {
     /// Settles a purchase for `amount` quarks of the core mint.
     ///
     /// - Parameters:
+    ///   - pool: the reserves before the purchase.
     ///   - amount: what is paid. An instruction's 0 stands for the buyer's whole balance, which only the caller knows
     ///     and hands in instead (money specification §3.4); here 0 buys nothing.
     ///   - minOut: the fewest token quarks to settle for.
@@ -154,6 +155,7 @@ extension DiscreteBondingCurve {
     /// Settles the sale of `tokenQuarks`.
     ///
     /// - Parameters:
+    ///   - pool: the reserves before the sale.
     ///   - tokenQuarks: what is sold. An instruction's 0 stands for the seller's whole balance, which only the caller
     ///     knows and hands in instead (money specification §3.4); here 0 sells nothing.
     ///   - minOut: the fewest core-mint quarks, fee deducted, to settle for.

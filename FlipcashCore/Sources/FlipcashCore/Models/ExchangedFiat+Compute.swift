@@ -39,6 +39,10 @@ extension ExchangedFiat {
     /// The on-chain amount for an amount that somebody entered; the native side stays as entered.
     ///
     /// - Parameters:
+    ///   - amount: what was entered.
+    ///   - rate: of the currency that it was entered in.
+    ///   - mint: what is to be spent.
+    ///   - supplyFromBonding: supply of a launchpad currency; dollar mints need none.
     ///   - balanceUSD: caps the entry at a balance, for flows that spend what there is. Leave it out where a shortfall
     ///     must be reported.
     ///   - tokenBalanceQuarks: caps the tokens of a launchpad currency.

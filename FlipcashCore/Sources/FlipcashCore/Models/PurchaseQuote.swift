@@ -48,10 +48,15 @@ public struct PurchaseQuote: Hashable, Sendable {
     /// check of funds.
     ///
     /// - Parameters:
+    ///   - entry: what is to be spent.
+    ///   - rate: of the entry's currency.
+    ///   - paymentMint: what is paid with.
+    ///   - poolFeeBps: the fee of the payment currency's pool, in basis points; nil when it does not say.
     ///   - supplyFromBonding: supply of the payment's launchpad currency, of the verified state that holds the rate.
     ///   - balanceUSD: what the payment mint's balance is worth.
-    /// - Returns: nil where ``ExchangedFiat/computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)``
-    ///   gives nothing.
+    /// - Returns: nil where
+    ///   ``ExchangedFiat/computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)`` gives
+    ///   nothing.
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` or ``MoneyError/invalidCurrency(amount:rate:)`` for an entry
     ///   in another currency than the rate's, ``MoneyError/invalidRate``, ``MoneyError/notANumber``,
     ///   ``MoneyError/overflow``.

@@ -25,6 +25,7 @@ public enum SendLimitRules {
     ///
     /// - Parameters:
     ///   - nativeAmount: the payment in units of `currencyCode`.
+    ///   - currencyCode: the payment's currency, lower case.
     ///   - usdMicros: the payment in micro-dollars, from ``ExchangeDataRules/usdMicros(nativeAmount:rate:)``.
     ///   - consumedUSDMicros: what was sent within ``window`` before it, in micro-dollars.
     public static func allows(
@@ -55,6 +56,7 @@ public enum SendLimitRules {
     /// The limits that are advertised for a currency; nil when it cannot be sent.
     ///
     /// - Parameters:
+    ///   - currencyCode: lower case.
     ///   - rate: units of the currency per US dollar.
     ///   - consumedUSDMicros: what was sent since the start of the person's day, in micro-dollars.
     public static func advertised(

@@ -15,6 +15,7 @@ public enum SufficientFunds: Hashable, Sendable {
     /// Compares `requested` with a balance of the same mint, valued at the request's own rate.
     ///
     /// - Parameters:
+    ///   - requested: what is to be spent.
     ///   - balanceQuarks: nil when nothing of the mint is held.
     ///   - supplyFromBonding: supply of a launchpad currency; an unknown one counts as insufficient.
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.

@@ -44,6 +44,8 @@ extension CashCode {
         /// The payload of a new bill.
         ///
         /// - Parameters:
+        ///   - kind: how the bill comes about.
+        ///   - currency: what its amount is in.
         ///   - quarks: millionths of the currency's unit, below 2⁵⁶.
         ///   - nonce: fresh for every bill.
         /// - Throws: ``PayloadError/amountTooLarge``.

@@ -8,6 +8,7 @@ public enum AmountArgument: Hashable, Sendable {
     /// Reads an argument.
     ///
     /// - Parameters:
+    ///   - text: the argument as it was typed.
     ///   - defaultCurrency: the currency of an amount without a code.
     ///   - separator: the decimal separator; only interactive prompts in comma locales use another than `.`.
     /// - Throws: ``AmountArgumentError``.

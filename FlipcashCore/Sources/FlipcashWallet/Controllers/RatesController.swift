@@ -34,7 +34,13 @@ public final class RatesController: Sendable {
 
     /// Reads the stored rates, so that amounts can be shown in the right currency before anything is fetched.
     ///
-    /// - Parameter localeCurrency: the locale's currency, for profiles that never chose one.
+    /// - Parameters:
+    ///   - client: what the rates are streamed from.
+    ///   - node: whose signatures count.
+    ///   - database: keeps the rates.
+    ///   - preferences: keep the currencies that were chosen.
+    ///   - environment: the clock and the tasks.
+    ///   - localeCurrency: the locale's currency, for profiles that never chose one.
     public init(
         client: Client, node: PinnedNode, database: Database, preferences: Preferences,
         environment: RuntimeEnvironment, localeCurrency: CurrencyCode? = nil

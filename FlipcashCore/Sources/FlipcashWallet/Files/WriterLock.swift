@@ -21,7 +21,9 @@ public struct WriterLock: Sendable {
 
     /// Takes the lock, waiting for its holder unless told not to.
     ///
-    /// - Parameter limit: how long to wait at most; nil for as long as it takes.
+    /// - Parameters:
+    ///   - waits: whether to wait at all while another process holds it.
+    ///   - limit: how long to wait at most; nil for as long as it takes.
     /// - Throws: `WriterLockFailure.heldByAnother` when `waits` is false and the lock is held, or was for all of
     ///   `limit`; `FileFailure` when the file cannot be used, `CancellationError` when the task is cancelled while
     ///   waiting.

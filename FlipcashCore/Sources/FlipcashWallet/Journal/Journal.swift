@@ -29,7 +29,8 @@ public final class Journal: Sendable {
 
     /// Writes a record in place of `previous`, unless somebody else has written a later one meanwhile.
     ///
-    /// - Parameter previous: what was read last of the same link, payment or asked-for cash; nil when there was nothing.
+    /// - Parameter previous: what was read last of the same link, payment or asked-for cash; nil when there was
+    ///   nothing.
     /// - Returns: whether it was written.
     @discardableResult
     func replace(_ previous: JournalRecord?, with record: JournalRecord) throws(JournalFailure) -> Bool {

@@ -115,7 +115,9 @@ public final class AccountManager: Sendable {
 
     /// Stores the words of an account before it is registered, so that a crash cannot lose them.
     ///
-    /// - Parameter isFirstUse: the program makes this account by itself, on the person's own node.
+    /// - Parameters:
+    ///   - account: the words and what they are called by.
+    ///   - isFirstUse: the program makes this account by itself, on the person's own node.
     public func addPending(_ account: KeyAccount, isFirstUse: Bool) throws(KeyStoreFailure) {
         try changeSecrets(isFirstUse: isFirstUse) { contents in
             contents.accounts.removeAll { $0.owner == account.owner && $0.userID == nil }

@@ -13,6 +13,7 @@ public final class NodeGate: Sendable {
     /// A gate that has not asked yet.
     ///
     /// - Parameters:
+    ///   - client: asks the node who it is.
     ///   - pinned: the node that the profile met before.
     ///   - remember: stores the node met for the first time.
     public init(

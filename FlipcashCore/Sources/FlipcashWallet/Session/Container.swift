@@ -43,10 +43,14 @@ public struct Container: Sendable {
     /// - Parameters:
     ///   - settings: the profile's settings.
     ///   - endpoint: the effective payments endpoint, which decides whether plain keys are allowed.
+    ///   - layout: where the profile keeps its files.
+    ///   - files: the file system that they lie in.
+    ///   - environment: the clocks, randomness and tasks.
     ///   - payments: the connection to the payments API.
     ///   - core: the connection to the core API; the same one where one endpoint serves both.
     ///   - passphrase: asks for the vault's passphrase.
     ///   - keyStores: the operating system's stores that words may go to.
+    ///   - options: how sessions behave.
     public init(
         settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
         environment: RuntimeEnvironment, payments: ServiceConnection, core: ServiceConnection,

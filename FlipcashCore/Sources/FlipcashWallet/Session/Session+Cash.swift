@@ -34,7 +34,9 @@ extension Session {
     ///
     /// It stays on show until it has ended, is put away or is replaced by another, and keeps this session until then.
     ///
-    /// - Parameter payload: the code to show; a fresh one unless given.
+    /// - Parameters:
+    ///   - exchangeData: the amount, with the proof of its rate.
+    ///   - payload: the code to show; a fresh one unless given.
     /// - Throws: `SessionError`.
     public func showCashBill(
         _ exchangeData: PinnedExchangeData, payload: CashCode.Payload? = nil
@@ -62,8 +64,9 @@ extension Session {
     /// Gives cash: shows a bill for `amount`, waits until somebody takes it, and refreshes.
     ///
     /// - Parameters:
-    ///   - onBill: called once with the bill, to show its code.
+    ///   - exchangeData: the amount, with the proof of its rate.
     ///   - wait: how long to wait for somebody; nil for as long as the rate holds.
+    ///   - onBill: called once with the bill, to show its code.
     /// - Throws: `SendCashFailure`, `SessionError`.
     public func giveCash(
         _ exchangeData: PinnedExchangeData, wait: Duration? = nil,
@@ -89,9 +92,9 @@ extension Session {
 
     /// Takes the cash behind a scanned code, and refreshes.
     ///
-    /// A code that is being taken or has been taken is not taken again; after a failure it may be. Cash that an earlier,
-    /// interrupted call asked for and got since is received by the next one. Of several programs that ask for the same
-    /// cash one receives it.
+    /// A code that is being taken or has been taken is not taken again; after a failure it may be. Cash that an
+    /// earlier, interrupted call asked for and got since is received by the next one. Of several programs that ask for
+    /// the same cash one receives it.
     ///
     /// - Throws: `ScanCashFailure`, `SessionError`.
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {

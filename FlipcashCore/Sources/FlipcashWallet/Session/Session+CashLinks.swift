@@ -4,8 +4,10 @@ import Synchronization
 extension Session {
     /// Turns an amount into a link, and refreshes.
     ///
-    /// - Parameter payload: the code of the bill that the link replaces; a bill then pays either way, but once. A fresh
-    ///   one unless given.
+    /// - Parameters:
+    ///   - payload: the code of the bill that the link replaces; a bill then pays either way, but once. A fresh one
+    ///     unless given.
+    ///   - exchangeData: the amount, with the proof of its rate.
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func createCashLink(
         payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData
@@ -65,7 +67,9 @@ extension Session {
     /// Collects a link's cash, and refreshes. A link that is being collected already is collected once, and both
     /// callers get its result.
     ///
-    /// - Parameter allowsOwn: whether a link made by this very account may be collected.
+    /// - Parameters:
+    ///   - mnemonic: the link's twelve words.
+    ///   - allowsOwn: whether a link made by this very account may be collected.
     /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func receiveCashLink(_ mnemonic: Mnemonic, allowsOwn: Bool = false) async throws -> ReceivedCash {
         try await passGates()

@@ -16,7 +16,8 @@ extension Session {
     public static let gateInterval: Duration = .seconds(30)
 
     /// What comes before every money command: the node is the pinned one, and neither this build nor this account is
-    /// locked out. The service is asked until it has answered once in a process; what it does not answer closes nothing.
+    /// locked out. The service is asked until it has answered once in a process; what it does not answer closes
+    /// nothing.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `SessionError.upgradeRequired`, `SessionError.forceLogout`.
     func passGates() async throws {

@@ -37,7 +37,9 @@ extension Session: Observable {
     /// The balances worth showing at `rate`, highest value first: those that do not round to nothing, and the core mint
     /// always (client specification §2.6).
     ///
-    /// - Parameter showsHidden: also those that round to nothing.
+    /// - Parameters:
+    ///   - rate: what the values are counted at.
+    ///   - showsHidden: also those that round to nothing.
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func balances(
         at rate: Rate, showsHidden: Bool = false

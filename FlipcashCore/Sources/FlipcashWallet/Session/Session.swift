@@ -83,8 +83,8 @@ public final class Session: Sendable {
         try await operationContext(waitsForLock: true).cluster(for: mint)
     }
 
-    /// Tells the core service the person's settings and starts the session's loops: the live stream, and the poller that
-    /// refreshes flags, limits and balances every ten seconds, each run ending before the next begins.
+    /// Tells the core service the person's settings and starts the session's loops: the live stream, and the poller
+    /// that refreshes flags, limits and balances every ten seconds, each run ending before the next begins.
     public func start() async {
         await rates.start()
         let task = environment.tasks.spawn { [weak self, clock = environment.clock] in

@@ -105,6 +105,7 @@ extension SessionAuthenticator {
     ///
     /// - Parameters:
     ///   - account: the words to register; those of an interrupted registration, else fresh ones, unless given.
+    ///   - label: what the person calls the account; nil for no name.
     ///   - isFirstUse: the program does this by itself, on the person's own node.
     /// - Throws: `KeyStoreFailure`, `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     public func createAccount(
@@ -127,7 +128,10 @@ extension SessionAuthenticator {
 
     /// Logs in with the words of an account that exists.
     ///
-    /// - Parameter createsIfMissing: whether to register the owner when no user has this key.
+    /// - Parameters:
+    ///   - account: its words.
+    ///   - label: what the person calls the account; nil for no name.
+    ///   - createsIfMissing: whether to register the owner when no user has this key.
     /// - Throws: `AuthenticationFailure.unknownOwner` when no user has this key, and as `createAccount`.
     public func login(
         _ account: KeyAccount, label: String? = nil, createsIfMissing: Bool = false

@@ -2,7 +2,8 @@ import Benchmark
 import Comparison
 import FlipcashCore
 
-/// Tasks whose rival is Solana's own library in Python: Tests/Interop/solders_speed.py measures it under the same names.
+/// Tasks whose rival is Solana's own library in Python: Tests/Interop/solders_speed.py measures it under the same
+/// names.
 func compareAddresses() {
     let program = Program.virtualMachine
     let mint = PublicKey.usdf.bytes

@@ -5,8 +5,8 @@ internal import Benchmark
 public struct Comparison {
     /// What is measured, as in `curve: buy`; the part before the colon groups the tasks.
     public let task: String
-    /// Calls per sample: enough for the clock's own time not to count, and few enough for most samples of a busy machine
-    /// to pass undisturbed, some hundred microseconds.
+    /// Calls per sample: enough for the clock's own time not to count, and few enough for most samples of a busy
+    /// machine to pass undisturbed, some hundred microseconds.
     public let calls: Int
 
     /// Names a task.
@@ -30,6 +30,7 @@ public struct Comparison {
     /// Measures a rival's implementation.
     ///
     /// - Parameters:
+    ///   - name: What the table calls it.
     ///   - reach: How much faster than the rival ours is to be.
     ///   - body: One call; it gets its number within the sample, and hands its result to `blackHole`.
     public func rival(_ name: String, reach: Reach = .none, _ body: @escaping @Sendable (Int) -> Void) {

@@ -56,8 +56,8 @@ extension StoreWriter {
             ]) == 1
     }
 
-    /// Takes back what `claimant` still holds. The pairs are spent: a client may have signed over them, and a careful one
-    /// never signs over a pair twice, so they come back only with their next blockhash.
+    /// Takes back what `claimant` still holds. The pairs are spent: a client may have signed over them, and a careful
+    /// one never signs over a pair twice, so they come back only with their next blockhash.
     func abandonNonces(claimant: [UInt8]) throws {
         try execute(
             """

@@ -15,7 +15,10 @@ extension FlipClient {
 
     /// The flags of a user.
     ///
-    /// - Parameter countryCode: two letters; the service offers more where it knows the country.
+    /// - Parameters:
+    ///   - userID: the user whose flags are asked for.
+    ///   - owner: the key that signs for that user.
+    ///   - countryCode: two letters; the service offers more where it knows the country.
     /// - Throws: `UserFlagsError.denied` when the user is not this key's, `.malformed`, `.rpc`.
     public func fetchUserFlags(
         userID: UserID, owner: KeyPair, countryCode: String? = nil

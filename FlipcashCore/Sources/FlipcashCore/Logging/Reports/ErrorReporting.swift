@@ -22,7 +22,10 @@ public struct ErrorReporting: Sendable {
 
     /// Writes reports into `folder`.
     ///
-    /// - Parameter ring: the log lines that reports quote.
+    /// - Parameters:
+    ///   - folder: where each report is a file of its own.
+    ///   - ring: the log lines that reports quote.
+    ///   - clock: dates the reports.
     public init(folder: any LogFolder, ring: LogRing, clock: any WallClock) {
         self.folder = folder
         self.ring = ring
@@ -31,7 +34,11 @@ public struct ErrorReporting: Sendable {
 
     /// Reports an error, if it is worth it.
     ///
-    /// - Parameter reason: what was being done, a constant text.
+    /// - Parameters:
+    ///   - error: what was caught.
+    ///   - reason: what was being done, a constant text.
+    ///   - file: the one that reports it.
+    ///   - function: the one that reports it.
     /// - Returns: the name of the report that was written.
     @discardableResult
     public func captureError(
@@ -43,10 +50,13 @@ public struct ErrorReporting: Sendable {
     /// Reports an error, if it is worth it.
     ///
     /// - Parameters:
+    ///   - error: what was caught.
     ///   - reason: what was being done, a constant text.
     ///   - metadata: further facts; redacted like those of a log line.
     ///   - userFacing: whether a person saw the error, which lifts a suppressed one to a note and never further.
     ///   - id: tells errors of one function apart.
+    ///   - file: the one that reports it.
+    ///   - function: the one that reports it.
     /// - Returns: the name of the report that was written; nil when none was due or none could be written.
     @discardableResult
     public func capture(

@@ -17,7 +17,9 @@ public struct LogSinks: LogSink {
 
     /// Hands every line to those of `sinks` that keep its level.
     ///
-    /// - Parameter time: what the lines' times are read from.
+    /// - Parameters:
+    ///   - sinks: in the order in which they are told.
+    ///   - time: what the lines' times are read from.
     public init(_ sinks: [any LogSink], time: LocalTime) {
         self.sinks = sinks
         self.time = time

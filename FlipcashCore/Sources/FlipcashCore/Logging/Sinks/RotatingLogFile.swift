@@ -30,7 +30,9 @@ public final class RotatingLogFile: LogSink {
     /// Writes to the files of `folder`.
     ///
     /// - Parameters:
+    ///   - folder: where the files lie.
     ///   - level: the least level that is kept.
+    ///   - time: what the lines' times are read from.
     ///   - onFailure: told once when the files cannot be written; nothing more is written in this run then.
     public init(
         folder: any LogFolder, level: Logger.Level = RotatingLogFile.defaultLevel, time: LocalTime,

@@ -27,8 +27,9 @@ public struct VirtualMachineLedger: Hashable, Sendable {
     /// Carries out one instruction.
     ///
     /// - Parameters:
-    ///   - signers: the keys that signed the transaction, and program-derived addresses that a calling program
-    ///     signs for.
+    ///   - instruction: one of the virtual machine program's.
+    ///   - signers: the keys that signed the transaction, and program-derived addresses that a calling program signs
+    ///     for.
     ///   - now: the chain's clock in seconds since 1970; only exits look at it.
     /// - Throws: `LedgerError`; then nothing has changed.
     public mutating func execute(
