@@ -30,11 +30,9 @@ let nioSSL = Package.Dependency.package(
     url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6"))
 let asyncHTTPClient = Package.Dependency.package(
     url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0"))
-// Resolved only by who writes the documentation (Scripts/document.sh), never by importers.
-let documentation: [Package.Dependency] =
-    Context.environment["FLIPCASH_DOCUMENTATION"] == nil
-    ? []
-    : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0"))]
+// For `swift package generate-documentation`. No target depends on it: importers never fetch it.
+let documentation = Package.Dependency.package(
+    url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0"))
 // <<< shared
 
 let package = Package(
@@ -43,7 +41,7 @@ let package = Package(
     products: [
         .library(name: "CodeCurves", targets: ["CodeCurves"])
     ],
-    dependencies: documentation,
+    dependencies: [documentation],
     targets: [
         .systemLibrary(
             name: "CSodium", path: "Sources/CSodium", pkgConfig: "libsodium",

@@ -16,10 +16,9 @@ esac
 
 libraries=("$@")
 [ ${#libraries[@]} -gt 0 ] || libraries=(
-    CodeCurves ProtobufCodec FlipcashAPI FlipcashCoreAPI CodeScanner CodeScannerIO FlipcashCore FlipcashWallet
-    FlipcashDrawing FlipcashNode FlipcashCommands
+    CodeCurves ProtobufCodec FlipcashAPI FlipcashCoreAPI CodeScanner CodeScannerIO FlipcashCore SolanaRPC
+    FlipcashWallet FlipcashDrawing FlipcashNode FlipcashCommands
 )
-export FLIPCASH_DOCUMENTATION=1
 mkdir -p .build/documentation
 for library in "${libraries[@]}"; do
     swift package --scratch-path .build/documented --allow-writing-to-directory .build/documentation \
