@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # Installs the system libraries that the packages link against. Silent and instant when nothing is missing.
 #
-#   Scripts/bootstrap.sh
+#   Scripts/bootstrap.sh                 what building and testing needs
+#   Scripts/bootstrap.sh PACKAGE …       and these packages of Debian, which only one script needs
 #
 # Debian and Ubuntu through apt, as root or through sudo; macOS through Homebrew (that half has not been run on a Mac
 # yet). Where it may not install, it prints the exact line to run and stops with status 1.
 set -euo pipefail
 
+case ${1:-} in
+    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
+esac
 swift_minimum="6.3"
 
 debian_packages=(
@@ -19,6 +24,7 @@ debian_packages=(
     protobuf-compiler  # Scripts/run and the test that regenerates the models
     pkg-config         # how SwiftPM finds the above
     python3            # Scripts/check-manifests.py
+    "$@"
 )
 brew_packages=(libsodium sqlite opencv zlib protobuf pkg-config)
 
@@ -36,7 +42,8 @@ missing_debian_packages() {
     for package in "${debian_packages[@]}"; do
         # A command that is already there is enough where a package only brings a command.
         case $package in
-            python3 | pkg-config) command -v "$package" >/dev/null && continue ;;
+            python3 | pkg-config | g++) command -v "$package" >/dev/null && continue ;;
+            dpkg-dev) command -v dpkg-source >/dev/null && continue ;;
         esac
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
     done
@@ -65,6 +72,7 @@ install_on_debian() {
 }
 
 install_on_mac() {
+    [ $# -eq 0 ] || fail "This needs Debian or Ubuntu, for their packages $*."
     command -v brew >/dev/null || fail "Homebrew is missing (https://brew.sh). Then run:" "  brew install ${brew_packages[*]}"
     local installed missing=() package
     installed=$(brew list --formula -1)
@@ -76,7 +84,7 @@ install_on_mac() {
 
 check_swift
 case $(uname -s) in
-    Darwin) install_on_mac ;;
+    Darwin) install_on_mac "$@" ;;
     Linux)
         command -v apt-get >/dev/null || fail "Only Debian, Ubuntu and macOS are set up by this script. Install by hand:" \
             "  ${debian_packages[*]}"

@@ -15,6 +15,7 @@ if [ $# -ne 2 ] || ! [[ $2 =~ ^[1-9][0-9]*$ ]]; then
     exit 64
 fi
 if [ "$1" = all ]; then targets=$known; else targets=$1; fi
+"$root/Scripts/bootstrap.sh"
 
 # Both sanitizers in one flag: two --sanitize options reach the compiler in either order, and only one may count. The
 # C++ of the scanner gets the same.

@@ -5,7 +5,7 @@
 #
 # The suite comes from Debian's source package of protobuf and is built in FOLDER (by default .build-conformance); a
 # second run finds it there. Nothing of it is part of this repository: the generator turns its definitions into models
-# as they are. Needs protoc, libprotobuf-dev, libjsoncpp-dev, dpkg-dev, g++ and pkg-config; nothing is installed.
+# as they are. Needs Debian or Ubuntu, and installs the packages that are missing.
 # Ends with an error when a test of proto3's binary or JSON form fails, required or recommended.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,13 +13,7 @@ folder=${1:-$root/.build-conformance}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-for program in protoc g++ pkg-config dpkg-source apt-get; do
-    command -v "$program" > /dev/null || {
-        echo "$program is missing; on Debian: apt-get install protobuf-compiler libprotobuf-dev libjsoncpp-dev" \
-            "dpkg-dev g++ pkg-config" >&2
-        exit 69
-    }
-done
+"$root/Scripts/bootstrap.sh" libjsoncpp-dev dpkg-dev g++
 
 # --- The suite
 

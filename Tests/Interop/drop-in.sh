@@ -4,9 +4,10 @@
 #
 #   Tests/Interop/drop-in.sh
 #
-# Needs protoc; fetches swift-protobuf as a package.
+# Fetches swift-protobuf as a package.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+"$root/Scripts/bootstrap.sh"
 package=$root/Tests/DropIn
 for name in theirs ours; do
     rm -rf "$package/Sources/$name/Generated"

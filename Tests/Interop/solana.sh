@@ -11,6 +11,7 @@ cd "$(dirname "$0")/../.."
 
 tool=${1:-}
 if [ -z "$tool" ]; then
+    ./Scripts/bootstrap.sh
     swift build --product solana-transactions
     tool=$(swift build --show-bin-path)/solana-transactions
 fi
