@@ -4,13 +4,15 @@
     report.py [--write PAGE] [--others FILE] [--missing TEXT] RESULTS…
 
 RESULTS are files of the JSON of `swift package benchmark --format jmh`; the names in them are
-"TASK | IMPLEMENTATION | CALLS | REACH". FILE holds a line of JSON for each figure that was measured elsewhere.
+"TASK | IMPLEMENTATION | CALLS | REACH". FILE holds a line of JSON for each figure that was measured elsewhere. Of what
+was measured several times the median counts.
 """
 import argparse
 import json
 import os
 import platform
 import re
+import statistics
 import subprocess
 import sys
 
@@ -26,13 +28,22 @@ def duration(nanoseconds):
 
 
 class Figure:
-    """What was measured of one implementation of a task."""
+    """What was measured of one implementation of a task, once or in several rounds."""
 
-    def __init__(self, implementation, nanoseconds, allocations, reach):
+    def __init__(self, implementation, reach):
         self.implementation = implementation
-        self.nanoseconds = nanoseconds
-        self.allocations = allocations
         self.reach = reach.split()
+        self.times = []
+        self.allocations = None
+
+    def add(self, nanoseconds, allocations=None):
+        self.times.append(nanoseconds)
+        if allocations is not None:
+            self.allocations = allocations if self.allocations is None else max(self.allocations, allocations)
+
+    @property
+    def nanoseconds(self):
+        return statistics.median(self.times)
 
     def heap(self):
         return "–" if self.allocations is None else f"{self.allocations:.0f}"
@@ -57,6 +68,10 @@ class Figure:
 def figures(results, others):
     """Task to its figures."""
     found = {}
+
+    def figure(task, implementation, reach):
+        return found.setdefault(task, {}).setdefault(implementation, Figure(implementation, reach))
+
     for result in results:
         # The exporter writes "package.benchmark.TARGET.NAME" with underscores for spaces.
         name = result["benchmark"].split(".", 3)[3].replace("_", " ")
@@ -64,13 +79,12 @@ def figures(results, others):
         metrics = result["secondaryMetrics"]
         clock = next(v for k, v in metrics.items() if "wall" in k.lower())
         allocations = next((v for k, v in metrics.items() if "allocations" in k.lower()), None)
-        found.setdefault(task, []).append(Figure(
-            implementation, clock["scorePercentiles"]["50.0"] * 1000 / int(calls),
-            allocations["scorePercentiles"]["50.0"] // int(calls) if allocations else None, reach))
+        figure(task, implementation, reach).add(
+            clock["scorePercentiles"]["50.0"] * 1000 / int(calls),
+            allocations["scorePercentiles"]["50.0"] // int(calls) if allocations else None)
     for other in others:
-        found.setdefault(other["task"], []).append(
-            Figure(other["implementation"], other["nanoseconds"], None, other["reach"]))
-    return found
+        figure(other["task"], other["implementation"], other["reach"]).add(other["nanoseconds"])
+    return {task: list(measured.values()) for task, measured in found.items()}
 
 
 def rows(found):
@@ -146,10 +160,10 @@ def pinned(*packages):
 INTRODUCTION = """# Benchmarks
 
 Written by `Scripts/benchmark.sh`, which builds `Tests/Benchmarks` optimised and measures every implementation of a task
-in the same run; what stands below the table is written by hand, in `Tests/Benchmarks/remarks.md`. Times are medians for
-one call. *Blocks* are those asked of the heap in one call, counted in front of the C library's allocator. *Ours is
-faster* is the rival's time over ours, and the reach beside a rival is what that ratio is to be. Absolute times are this
-machine's; the ratios are what to look at.
+in the same run; what stands below the table is written by hand, in `Tests/Benchmarks/remarks.md`. Times are for one
+call: the median of each of three rounds, and of these the middle one. *Blocks* are those asked of the heap in one call,
+counted in front of the C library's allocator. *Ours is faster* is the rival's time over ours, and the reach beside a
+rival is what that ratio is to be. Absolute times are this machine's; the ratios are what to look at.
 """
 
 
