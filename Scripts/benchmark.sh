@@ -5,7 +5,7 @@
 #   Scripts/benchmark.sh FILTER      those whose name matches the regular expression; prints the table
 #
 # The first run builds the libraries optimised, which takes some ten minutes on two cores. All is measured in three
-# rounds, eight minutes together, of which the middle figure counts: what disturbs the machine for a second hits one of
+# rounds, six minutes together, of which the middle figure counts: what disturbs the machine for a second hits one of
 # them. The rival in Python is fetched into a virtual environment; where that cannot be, the table says so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
