@@ -423,6 +423,7 @@ let package = Package(
             ],
             path: "Tests/Interop/SolanaTransactions",
             swiftSettings: swiftSettings),
-    ],
-    cxxLanguageStandard: .cxx17
+    ]
+    // No C++ standard is named, C++17 being the compiler's own: it would be passed on for CSecretService as well when
+    // the documentation is written, and C refuses it.
 )
