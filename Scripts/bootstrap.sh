@@ -12,6 +12,7 @@ case ${1:-} in
     -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
     -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
 esac
+
 swift_minimum="6.3"
 
 debian_packages=(

@@ -5,7 +5,7 @@
 
 RESULTS are files of the JSON of `swift package benchmark --format jmh`; the names in them are
 "TASK | IMPLEMENTATION | CALLS | REACH". FILE holds a line of JSON for each figure that was measured elsewhere. Of what
-was measured several times the median counts.
+was measured several times the median time and the most blocks count.
 """
 import argparse
 import json
