@@ -50,7 +50,7 @@ owner=$("$flipcash" account current --json | sed -n 's/.*"owner":"\([^"]*\)".*/\
 [ "$(items profile default owner "$owner")" = 1 ] || fail "the item does not name its owner"
 
 step "a second account is a second item; a second profile is apart"
-expect 0 30 "$flipcash" account create --no-input --words-file "$world/words" --skip-word-check
+expect 0 30 "$flipcash" account create --no-input --label Second --words-file "$world/words" --skip-word-check
 [ "$(items profile default)" = 2 ] || fail "not two items"
 expect 0 30 "$flipcash" account list
 [ "$(grep -c . "$world/out")" = 2 ] || { cat "$world/out"; fail "not two accounts listed"; }
@@ -62,7 +62,7 @@ echo show | expect 0 30 "$flipcash" account key --json --reveal --account 2
 grep -qF "$(tr -s "[:space:]" " " <"$world/words" | sed "s/ $//")" "$world/out" || fail "the words differ"
 
 step "removing an account removes its item and no other"
-expect 0 30 "$flipcash" account remove 2 --yes
+expect 0 30 "$flipcash" account erase 2 --confirm Second
 [ "$(items profile default)" = 1 ] && [ "$(items profile other)" = 1 ] || fail "wrong items left"
 expect 0 30 "$flipcash" --account 1 balance
 

@@ -14,7 +14,7 @@ struct SimulatedPerson: Sendable {
     /// Creates an account on `node`, with files under `folder`.
     static func enrol(_ name: String, on node: Node, folder: String, world: SimulatedWorld) async throws -> Self {
         let connection = ServiceConnection(
-            transport: node.connect(), userAgent: UserAgent(version: "1.0.0"), tasks: world.environment.tasks)
+            transport: node.connect(), userAgent: UserAgent(version: "1.0.0"), environment: world.environment)
         let layout = FolderLayout(root: "\(folder)/\(name)")
         let files = POSIXFileSystem()
         let settings = try SettingsStore(layout: layout, files: files).settings(for: .default)

@@ -25,7 +25,8 @@ struct BillColorsTests {
     @Test(
         "Presets, hexadecimal colours and hues are understood",
         arguments: [
-            ("Mango", "#F2CF18, #F28118, #F21818"), ("#00ff7f", "#00FF7F"), ("#78AEFF,#0048B5", "#78AEFF, #0048B5"),
+            ("Mango", "#F2CF18, #F28118, #F21818"), ("#00ff7f", "#00FF7F"), ("ff8800", "#FF8800"),
+            ("ff8800,#0048B5", "#FF8800, #0048B5"), ("#78AEFF,#0048B5", "#78AEFF, #0048B5"),
             (" #78AEFF  #0048B5 , #00173B ", "#78AEFF, #0048B5, #00173B"), ("hue:0.6", "#78AEFF, #0048B5, #00173B"),
             ("HUE:0", "#FF7878, #B50000, #3B0000"),
         ])

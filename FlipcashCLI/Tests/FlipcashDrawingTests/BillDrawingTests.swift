@@ -48,7 +48,8 @@ struct BillDrawingTests {
             "<linearGradient id=\"c78AEFF0048B500173B\"", "<clipPath id=\"paper\">", "fill=\"#000000\"",
             "fill-opacity=\"0.65\"", "fill=\"#000000\" fill-opacity=\"0.5\"", "clip-path=\"url(#paper)\"",
             "stroke=\"#FFFFFF\" stroke-opacity=\"0.2\"",
-            "<g filter=\"url(#shadow)\" transform=\"translate(111 333.5)\">",
+            "<g filter=\"url(#shadow)\" opacity=\"0.6\" transform=\"translate(111 ",
+            "<g transform=\"translate(111 333.5)\">",
         ]
         var rest = Substring(document)
         for part in parts {

@@ -88,7 +88,8 @@ struct NodeAdministrationTests {
         let place = NodeFolder(folder.path + "/node")
         let node = try await Node.start(.embedded(place), environment: .test())
         let copy = folder.path + "/copy.sqlite"
-        #expect(await node.perform(AdminRequest(.backup, path: copy)).path == copy)
+        let response = await node.perform(AdminRequest(.backup, path: copy))
+        #expect(response.path == copy && response.keyPath == copy + ".key")
         #expect(await !node.perform(AdminRequest(.backup, path: copy)).ok)
         await node.shutDown()
         let store = try NodeStore(path: copy)

@@ -113,10 +113,58 @@ struct NodeTests {
             let error = await #expect(throws: NodeError.self) {
                 try await Node.start(configuration, environment: .test())
             }
-            guard case .cannotListen("127.0.0.1:0", _) = error else {
+            guard case .unusableTLSFile(files.certificate, _) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
+        }
+    }
+
+    @Test("The file that makes TLS impossible is named: a missing, damaged, open or foreign key")
+    func start_badTLSKey_namesFile() async throws {
+        let folder = try TemporaryFolder()
+        let files = NodeConfiguration.TLSFiles(
+            certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
+        #expect(try PrivateFile.create(files.certificate, content: Array(TestCertificate.certificate.utf8)))
+        func failure() async throws -> NodeError? {
+            await #expect(throws: NodeError.self) {
+                try await Node.start(
+                    NodeConfiguration(
+                        storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0), tls: files)]),
+                    environment: .test())
+            }
+        }
+        #expect(try await failure() == .unusableTLSFile(path: files.key, reason: "there is no such file"))
+        let foreign = """
+            -----BEGIN PRIVATE KEY-----
+            MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+            -----END PRIVATE KEY-----
+
+            """
+        for (content, words) in [("no key", "no private key"), (foreign, "is not the key of the certificate")] {
+            #expect(try PrivateFile.create(files.key, content: Array(content.utf8)))
+            let error = try await failure()
+            #expect(error?.description.hasPrefix(files.key) == true && "\(error!)".contains(words), "\(error!)")
+            unlink(files.key)
+        }
+        #expect(try PrivateFile.create(files.key, content: Array(TestCertificate.key.utf8)))
+        for mode: UInt16 in [0o644, 0o640] {
+            chmod(files.key, mode_t(mode))
+            #expect(try await failure() == .insecureFile(path: files.key, mode: mode))
+        }
+    }
+
+    @Test("A port that another program uses is told in words")
+    func start_portInUse_saysSo() async throws {
+        try await withNode(
+            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+        ) { node in
+            let address = try #require(node.addresses.first)
+            let error = await #expect(throws: NodeError.self) {
+                try await Node.start(
+                    NodeConfiguration(storage: .memory(), listeners: [.init(address)]), environment: .test())
+            }
+            #expect(try #require(error).description.contains("in use by another program"), "\(error!)")
         }
     }
 
@@ -164,7 +212,18 @@ struct NodeTests {
         let error = await #expect(throws: NodeError.self) {
             try await Node.start(.embedded(place), environment: .test(seed: 3))
         }
-        #expect("\(try #require(error))".contains("belongs to node key"))
+        guard case .missingKey(place.key, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        // The start that was refused has left no key behind.
+        #expect(access(place.key, F_OK) != 0 && access(place.keyDraft, F_OK) != 0)
+        #expect(
+            try NodeKeyFile.create(place.key, key: KeyPair.generate(using: RuntimeEnvironment.test(seed: 4).random)))
+        let foreign = await #expect(throws: NodeError.self) {
+            try await Node.start(.embedded(place), environment: .test())
+        }
+        #expect("\(try #require(foreign))".contains("belongs to node key"))
     }
 
     @Test("Plaintext is for this machine alone, and an address in use is named")

@@ -48,14 +48,14 @@ import Testing
         #expect(throws: KeyStoreFailure.self) { try manager.keyAccount(for: account.owner) }
     }
 
-    @Test("Completion makes an account listed, current and usable, with the label of its words")
+    @Test("Completion makes an account listed, current and usable, with a label that carries nothing of its words")
     func complete_afterPending_makesItUsable() throws {
         let manager = manager()
         let account = try account()
         try manager.addPending(account, isFirstUse: true)
         try manager.complete(account, userID: userID)
         let listed = try #require(try manager.accounts().first)
-        #expect(listed.label == "Pill ... Scatter")
+        #expect(listed.label == "Account 5F86")
         #expect(listed.owner.base58 == "5F86TNSTre3CYwZd1wELsGQGhqG2HkN3d8zxhbyBSnzm")
         #expect(listed.isCurrent && listed.number == 1 && listed.userID == userID)
         #expect(try manager.keyAccount(for: account.owner).ownerKey == account.ownerKey)
@@ -159,5 +159,201 @@ import Testing
         #expect(failure?.report.kind == .badInput)
         #expect(failure?.report.message.contains("word 2") == true)
         #expect(failure?.report.message.contains("tomorow") == false)
+    }
+
+    // MARK: Labels
+
+    private static let grant = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
+
+    /// An account list as an older version wrote it.
+    private func writeList(_ labels: (KeyAccount, String)...) throws {
+        let entries = labels.map { account, label in
+            #"{"created":"2026-01-01T00:00:00.000Z","label":"\#(label)","last_seen":"2026-01-01T00:00:00.000Z","#
+                + #""owner":"\#(account.owner.base58)","user_id":"\#(userID.text)"}"#
+        }
+        files.setBytes(
+            Array(#"{"accounts":[\#(entries.joined(separator: ","))],"version":1}"#.utf8), of: folder.accounts)
+    }
+
+    @Test(
+        "A label that an older version made of two of the words is shown no more, and leaves the file at its next change"
+    )
+    func accounts_wordLabel_isReplaced() throws {
+        let (first, second) = (try account(), try account(Self.grant))
+        try writeList((first, "Pill ... Scatter"), (second, "Savings ... soon"))
+        let manager = manager()
+        #expect(try manager.accounts().map(\.label) == ["Account 5F86", "Savings ... soon"])
+        try manager.setCurrent(first.owner)
+        let text = String(decoding: try #require(try files.read(folder.accounts)), as: UTF8.self)
+        #expect(!text.contains("Pill") && !text.contains("Scatter") && text.contains("Account 5F86"))
+    }
+
+    @Test("A number always means the place in the list, also where an older list has it as a label")
+    func accountMatching_numericLabel_doesNotShadow() throws {
+        let (first, second) = (try account(), try account(Self.grant))
+        try writeList((first, "2"), (second, "Savings"))
+        let manager = manager()
+        #expect(try manager.account(matching: "1").owner == first.owner)
+        #expect(try manager.account(matching: "2").owner == second.owner)
+    }
+
+    @Test("Two accounts of an older list that have one label are told apart by number, and the label is ambiguous")
+    func accountMatching_repeatedLabel_isAmbiguous() throws {
+        let (first, second) = (try account(), try account(Self.grant))
+        try writeList((first, "Savings"), (second, "Savings"))
+        #expect(throws: KeyStoreFailure.ambiguousAccount("Savings")) { try manager().account(matching: "Savings") }
+        #expect(try manager().account(matching: "2").owner == second.owner)
+    }
+
+    @Test("No account gets a label that is a number, or that stands for another account")
+    func rename_badLabel_isRefused() throws {
+        let manager = manager()
+        let (first, second) = (try account(), try account(Self.grant))
+        try manager.addPending(first, isFirstUse: true)
+        try manager.complete(first, userID: userID, label: "Savings")
+        try manager.complete(second, userID: userID)
+        #expect(throws: KeyStoreFailure.labelIsNumber("1")) { try manager.rename(second.owner, to: "1") }
+        #expect(throws: KeyStoreFailure.labelTaken("Savings")) { try manager.rename(second.owner, to: "Savings") }
+        #expect(throws: KeyStoreFailure.labelTaken("5F86")) { try manager.checkLabel("5F86") }
+        try manager.rename(first.owner, to: "Savings")
+        // What is hidden keeps no label from others, and gives way when it comes back.
+        try manager.hide(first.owner)
+        try manager.rename(second.owner, to: "Savings")
+        #expect(try manager.complete(first, userID: userID).label == "Account 5F86")
+        // Whoever registered an account with a label that is gone by then still has the account.
+        #expect(try manager.complete(TestWallet.account("c"), userID: userID, label: "Savings").label != "Savings")
+    }
+
+    // MARK: Waiting
+
+    /// Asks nobody, but notes whether others had to wait meanwhile.
+    private final class WatchedPassphrase: PassphraseSource {
+        private let files: MemoryFileSystem
+        private let folder: ProfileFolder
+        let purposes = Mutex<[PassphrasePurpose]>([])
+
+        init(files: MemoryFileSystem, folder: ProfileFolder) {
+            self.files = files
+            self.folder = folder
+        }
+
+        func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
+            purposes.withLock { $0.append(purpose) }
+            let lock = (try? files.tryLock(folder.accountsLock)) ?? nil
+            #expect(lock != nil, "the accounts are locked while somebody types")
+            return SecretBytes(Array("correct horse".utf8))
+        }
+    }
+
+    @Test("Nobody waits while a passphrase is typed, for a new vault or an old one")
+    func changeSecrets_passphraseIsAskedWithoutTheLock() throws {
+        for purpose in [PassphrasePurpose.create, .unlock] {
+            let source = WatchedPassphrase(files: files, folder: folder)
+            let manager = AccountManager(
+                folder: folder,
+                options: AccountManager.Options(endpoint: .local, keyStore: .vault) { _ throws(SettingsFailure) in },
+                passphrase: source, files: files, environment: world.environment)
+            try manager.complete(try account(purpose == .create ? Self.words : Self.grant), userID: userID)
+            #expect(source.purposes.withLock { $0 } == [purpose])
+        }
+    }
+
+    @Test("A wait for the accounts' lock ends when the command is stopped, and nothing is changed")
+    func lock_cancelled_isGivenUp() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = ProfileFolder(path: temporary.path)
+        let real = POSIXFileSystem()
+        let manager = AccountManager(
+            folder: folder,
+            options: AccountManager.Options(endpoint: .local, keyStore: .plain) { _ throws(SettingsFailure) in },
+            passphrase: NoPassphrase(), files: real, environment: world.environment)
+        let held = try real.lock(folder.accountsLock)
+        let waiting = Task { try manager.logout() }
+        waiting.cancel()
+        let failure = await #expect(throws: KeyStoreFailure.self) { try await waiting.value }
+        #expect(failure == .file(.stopped(path: folder.accountsLock)))
+        #expect(failure?.report.kind == .declined)
+        #expect(try real.read(folder.accounts) == nil)
+        withExtendedLifetime((held, temporary)) {}
+    }
+
+    // MARK: Moving
+
+    @Test("Words move from a plain file to a vault and back, and the profile names the new place")
+    func moveKeys_plainToVaultAndBack() throws {
+        let account = try account()
+        let plain = manager(keyStore: .plain)
+        try plain.complete(account, userID: userID)
+        let recorder = Recorder()
+        #expect(
+            try manager(keyStore: .plain, passphrase: "correct horse", recorder: recorder).moveKeys(to: .vault) == 1)
+        #expect(recorder.choice.withLock { $0 } == .vault)
+        #expect(!files.paths.contains(folder.keys))
+        let vault = manager(keyStore: .vault, passphrase: "correct horse")
+        #expect(try vault.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+        #expect(try vault.moveKeys(to: .vault) == 0)
+        #expect(try vault.moveKeys(to: .plain) == 1)
+        #expect(!files.paths.contains(folder.vault))
+        #expect(try plain.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+    }
+
+    @Test("A move that is cut off loses nothing, and the next one finishes it")
+    func moveKeys_interrupted_losesNothing() throws {
+        let account = try account()
+        try manager(keyStore: .plain).complete(account, userID: userID)
+        let cutOff = AccountManager(
+            folder: folder,
+            options: AccountManager.Options(endpoint: .local, keyStore: .plain) { _ throws(SettingsFailure) in
+                throw .file(.failed(operation: "write", path: "default.json", reason: "the test says so"))
+            }, passphrase: GivenPassphrase(SecretBytes(Array("correct horse".utf8))), files: files,
+            environment: world.environment)
+        #expect(throws: KeyStoreFailure.self) { try cutOff.moveKeys(to: .vault) }
+        #expect(try manager(keyStore: .plain).keyAccount(for: account.owner).ownerKey == account.ownerKey)
+        // The same where the profile names the vault already and the plain file is a rest.
+        let next = manager(keyStore: .vault, passphrase: "correct horse")
+        #expect(try next.moveKeys(to: .vault) == 1)
+        #expect(!files.paths.contains(folder.keys))
+        #expect(try next.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+    }
+
+    @Test("Words leave a plain file for a vault beside a node of somebody else, and never the other way")
+    func moveKeys_remoteEndpoint_refusesPlain() throws {
+        let account = try account()
+        try manager(keyStore: .plain).complete(account, userID: userID)
+        let remote = manager(
+            endpoint: .service(.https(host: "example.org", port: 443)), keyStore: .plain, passphrase: "correct horse")
+        #expect(try remote.moveKeys(to: .vault) == 1)
+        let vault = manager(
+            endpoint: .service(.https(host: "example.org", port: 443)), keyStore: .vault, passphrase: "correct horse")
+        #expect(throws: KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443")) {
+            try vault.moveKeys(to: .plain)
+        }
+        #expect(try vault.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+    }
+
+    @Test("The vault gets another passphrase once the present one has opened it")
+    func changePassphrase_replacesIt() throws {
+        let account = try account()
+        try manager(keyStore: .vault, passphrase: "correct horse").complete(account, userID: userID)
+        let replacement = SecretBytes(Array("battery staple".utf8))
+        #expect(throws: KeyStoreFailure.wrongPassphrase) {
+            try self.manager(keyStore: .vault, passphrase: "incorrect").changePassphrase { () throws(KeyStoreFailure) in
+                Issue.record("a new passphrase is asked for although the present one is wrong")
+                return replacement
+            }
+        }
+        let manager = manager(keyStore: .vault, passphrase: "correct horse")
+        try manager.changePassphrase { () throws(KeyStoreFailure) in replacement }
+        // The same process goes on with the new one.
+        #expect(try manager.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+        #expect(throws: KeyStoreFailure.wrongPassphrase) {
+            try self.manager(keyStore: .vault, passphrase: "correct horse").keyAccount(for: account.owner)
+        }
+        #expect(
+            try self.manager(keyStore: .vault, passphrase: "battery staple").keyAccount(for: account.owner).ownerKey
+                == account.ownerKey)
+        #expect(throws: KeyStoreFailure.noVault(.plain)) {
+            try self.manager(keyStore: .plain).changePassphrase { () throws(KeyStoreFailure) in replacement }
+        }
     }
 }

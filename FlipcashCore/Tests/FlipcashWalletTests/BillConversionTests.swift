@@ -159,10 +159,12 @@ import Testing
                     node?.change { $0.isDown = true }
                 }
             }
-            await #expect(throws: CashLinkFailure.submission(.outcomeUnknown(bill.id))) {
+            let failure = await #expect(throws: CashLinkFailure.self) {
                 _ = try await sender.createCashLink(from: bill)
             }
             await task.wait()
+            let vault = try #require(try sender.journal.links().first?.vault)
+            #expect(failure == .unclear(id: bill.id, vault: vault))
             if isDismissed {
                 #expect(throws: SendCashFailure.cancelled) { try result.value?.get() }
             } else {

@@ -241,25 +241,4 @@ import Testing
             #expect(try sender.journal.links().first?.state == .open)
         }
     }
-
-    @Test(
-        "What the history says of a link's end is noted in the journal",
-        arguments: [
-            ("Sent", LinkRecord.State.claimed), ("Cancelled", .cancelled), ("Returned", .returned),
-        ])
-    func syncHistory_finishedLink_isNoted(title: String, end: LinkRecord.State) throws {
-        try world.run {
-            let sender = try await a.open("a", quarks: 25_000_000, node: node)
-            let link = try await link(sender)
-            #expect(try sender.journal.links().first?.state == .open)
-            let entry = Activity(
-                id: link.id, kind: .cashLink, state: .completed, title: title,
-                payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
-                date: world.clock.now(), cashLink: Activity.CashLink(vault: link.vault, canCancel: false))
-            try sender.database.insert(activities: [entry])
-            try await sender.syncHistory()
-            #expect(try sender.journal.links().first?.state == end)
-            #expect(try sender.cashLinks().first?.end == end)
-        }
-    }
 }

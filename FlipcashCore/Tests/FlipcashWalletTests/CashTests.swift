@@ -196,6 +196,32 @@ import Testing
         }
     }
 
+    @Test(
+        "A bill scanned again before the history shows it is in the wallet already; during the first scan it is on its way"
+    )
+    func grab_again_isNotCalledTakenByAnother() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, _, task) = try await bill(sender)
+            let meanwhile = OneTimeValue<ScanCashFailure?>()
+            let (node, payload) = (node, bill.payload)
+            node.change {
+                $0.onAccountInfos = {
+                    node.change { $0.onAccountInfos = nil }
+                    do { _ = try await receiver.receiveCash(payload) } catch {
+                        meanwhile.set(error as? ScanCashFailure)
+                    }
+                }
+            }
+            _ = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            #expect(meanwhile.value == .some(.beingReceived))
+            #expect(try receiver.database.getActivity(id: bill.id) == nil)
+            await #expect(throws: ScanCashFailure.alreadyReceived) { try await receiver.receiveCash(bill.payload) }
+        }
+    }
+
     @Test("While a link is being shared, requests for the cash are dropped")
     func grab_whileIgnored_isDropped() throws {
         try world.run {
@@ -260,6 +286,60 @@ import Testing
             await #expect(throws: ScanCashFailure.takenByAnother) { try await second.receiveCash(bill.payload) }
             #expect(ScanCashFailure.takenByAnother.report.kind == .conflict)
         }
+    }
+
+    @Test("Scanning one's own bill is refused at once, on another machine too, and the bill stays for somebody else")
+    func grab_ownBill_isRefusedAndBillStays() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let elsewhere = try await TestWallet("laptop", node: node, world: world).authenticator.login(
+                TestWallet.account("a")
+            ).session
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            for session in [sender, elsewhere] {
+                let start = world.clock.uptime()
+                await #expect(throws: ScanCashFailure.ownBill) { try await session.receiveCash(bill.payload) }
+                #expect(world.clock.uptime() - start < .seconds(1))
+            }
+            #expect(bill.state == .advertised)
+            #expect(ScanCashFailure.ownBill.report.kind == .conflict)
+            #expect(try await receiver.receiveCash(bill.payload).id == bill.id)
+            await task.wait()
+            #expect(try result.value?.get().id == bill.id)
+        }
+    }
+
+    @Test("A request from the giver's own wallet, as another program of the account may send it, does not end the bill")
+    func give_ownRequest_isIgnored() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            let vault = try await sender.cluster(for: .usdf).vault
+            let request = Ocp_Messaging_V1_Message.with {
+                $0.requestToGrabBill = .with { $0.requestorAccount = vault.test }
+            }
+            let signature = bill.rendezvous.sign(try request.serializedBytes() as [UInt8])
+            node.deliver(request, signature: .with { $0.value = signature.bytes }, to: bill.rendezvous.publicKey.bytes)
+            #expect(try await receiver.receiveCash(bill.payload).id == bill.id)
+            await task.wait()
+            #expect(try result.value?.get().id == bill.id)
+        }
+    }
+
+    @Test("A bill carries its owner's mark, which nobody else has and which leaves amount and rendezvous alone")
+    func mark_payload_isTheOwnersAlone() throws {
+        let (mine, other) = (TestWallet.account("a").ownerKey, TestWallet.account("b").ownerKey)
+        let nonce = try #require(CashCode.Nonce(Array(1...10)))
+        let plain = try CashCode.Payload(fiat: .cad("5"), nonce: nonce)
+        let mark = try #require(BillMark(owner: mine))
+        let marked = mark.marked(plain)
+        #expect(mark.isOn(marked) && !mark.isOn(plain))
+        #expect(BillMark(owner: other)?.isOn(marked) == false)
+        #expect(marked.bytes[..<10] == plain.bytes[..<10] && marked.bytes[14...] == plain.bytes[14...])
+        #expect(mark.marked(marked) == marked)
+        #expect(marked.unverifiedAmount == .cad("5"))
     }
 
     @Test("A code without an offer behind it is told after ten looks")

@@ -173,6 +173,7 @@ import Testing
         switch failure {
         case .transportFailure:
             #expect(expected == "transport" && failure.isRetryable && !failure.isReportable)
+        case .unreachable: Issue.record("a status alone does not say why no connection came about")
         case .cancelled: #expect(expected == "cancelled" && !failure.isRetryable)
         case .rejected: #expect(expected == "rejected" && !failure.isRetryable && failure.isReportable)
         case .unknown: #expect(expected == "unknown" && failure.isRetryable && failure.isReportable)

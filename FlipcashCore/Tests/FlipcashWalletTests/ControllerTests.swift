@@ -45,6 +45,43 @@ import Testing
         }
     }
 
+    @Test(
+        "An entry whose amount makes no sense is left out and counted; it keeps nothing else from being stored",
+        arguments: [Double.nan, .infinity, -.infinity, -1])
+    func sync_badAmount_isSkipped(amount: Double) throws {
+        try world.run {
+            var bad = notification(2)
+            bad.paymentAmount.nativeAmount = amount
+            var nameless = notification(4)
+            nameless.id = .with { $0.value = [1, 2, 3] }
+            let entries = [notification(1), bad, notification(3), nameless, notification(5)]
+            node.change { $0.activities = entries }
+            let history = history()
+            try await history.sync()
+            // The one without a usable id is received twice: the next page begins behind the last id that is one.
+            #expect(history.syncState == .synced && history.skippedCount == 3)
+            #expect(try history.activities().map(\.id.bytes.first) == [5, 3, 1])
+            // The next sync begins behind them.
+            node.change { $0.activities.append(notification(6)) }
+            try await history.sync()
+            #expect(history.skippedCount == 0)
+            #expect(try history.activities().count == 4)
+        }
+    }
+
+    @Test("An entry that the store cannot hold is left out; the others of its page are stored")
+    func insert_refusedEntry_keepsTheOthers() throws {
+        func activity(_ number: UInt8, amount: Double) throws -> Activity {
+            Activity(
+                id: try IntentID([UInt8](repeating: number, count: 32)), kind: .gave, state: .completed, title: "Gave",
+                payment: Activity.Payment(currencyCode: "usd", nativeAmount: amount, quarks: 1, mint: .usdf),
+                date: Instant(seconds: Int64(number)))
+        }
+        let page = [try activity(1, amount: 1), try activity(2, amount: .nan), try activity(3, amount: 3)]
+        #expect(try database.insert(activities: page) == 1)
+        #expect(try database.getActivities().map(\.id) == [page[2].id, page[0].id])
+    }
+
     @Test("Short pages do not end the history, an empty one does; the next sync goes on from the newest entry")
     func sync_pagesUntilEmpty() throws {
         try world.run {

@@ -186,7 +186,7 @@ import Testing
         first.close()
         try files.replace(folder.storeVersion(owner), with: Array(version.utf8))
         #expect(try open().getMints().isEmpty)
-        #expect(try files.read(folder.storeVersion(owner)) == Array("1".utf8))
+        #expect(try files.read(folder.storeVersion(owner)) == Array("\(SQLiteVersion.current)".utf8))
     }
 
     @Test("A damaged store is made anew, since it holds nothing that cannot be fetched")

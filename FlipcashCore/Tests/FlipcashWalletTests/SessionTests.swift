@@ -518,8 +518,44 @@ import Testing
             let store = SettingsStore(layout: FolderLayout(root: "/a"), files: wallet.files)
             #expect(try store.settings(for: .default).pinnedNode == node.node)
             node.change { $0.vmAuthority = .usdc }
-            let second = NodeGate(client: wallet.container.client, pinned: pinned) { _ in }
+            let second = NodeGate(client: wallet.container.client, pinned: pinned) { $0 }
             await #expect(throws: PinFailure.self) { try await second.verify() }
+        }
+    }
+
+    @Test("Of two programs that meet different nodes first, the second trusts the one that was pinned, and stops")
+    func nodeGate_pinnedMeanwhile_isNotReplaced() throws {
+        try world.run {
+            let other = ScriptedNode(clock: world.clock, seed: 8)
+            let wallet = TestWallet("a", node: node, world: world)
+            let store = SettingsStore(layout: FolderLayout(root: "/a"), files: wallet.files)
+            let gate = NodeGate(client: wallet.container.client, pinned: nil) { met in
+                // Another program of the profile is faster.
+                _ = try store.pin(other.node, in: .default)
+                return try store.pin(met, in: .default)
+            }
+            await #expect(throws: PinFailure.self) { try await gate.verify() }
+            let pinned = try store.settings(for: .default).pinnedNode
+            #expect(pinned == other.node && gate.pinned == other.node)
+        }
+    }
+
+    @Test("Logging in while logged in ends the old session: its bill goes, its poller and its stream stop")
+    func login_whileLoggedIn_endsTheOldSession() throws {
+        try world.run {
+            let a = TestWallet("a", node: node, world: world)
+            let old = try await a.open("a", quarks: 25_000_000, node: node)
+            let bill = try old.showCashBill(try await old.prepareSubmission(amount: .usd("1"), mint: .usdf))
+            await old.start()
+            let new = try await a.authenticator.login(TestWallet.account("b"), createsIfMissing: true).session
+            #expect(!old.rates.isStreaming)
+            #expect(old.bill == nil)
+            await #expect(throws: SendCashFailure.cancelled) { try await bill.run() }
+            #expect(a.authenticator.session?.session.ownerPublicKey == new.ownerPublicKey)
+            // Nothing of the old session asks the service any more.
+            let calls = node.read { $0.calls.count }
+            try await world.clock.sleep(for: Session.pollInterval * 5)
+            #expect(node.read { $0.calls.count } == calls)
         }
     }
 

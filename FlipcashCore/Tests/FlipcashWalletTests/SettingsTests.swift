@@ -85,6 +85,39 @@ import Testing
         #expect(try store.settings(for: .default).pinnedNode == nil)
     }
 
+    @Test("Programs that change settings at the same time lose nothing of each other, least of all a pinned node")
+    func set_concurrently_keepsEveryChange() async throws {
+        let folder = try TemporaryFolder()
+        let layout = FolderLayout(root: folder.path)
+        let node = PinnedNode(
+            key: try PublicKey(base58: Self.key), coreMint: .usdf, coreVMAuthority: try PublicKey(base58: Self.key))
+        for _ in 0..<20 {
+            let store = SettingsStore(layout: layout, files: POSIXFileSystem())
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { #expect(throws: Never.self) { try store.pin(node, in: .default) } }
+                for (key, value) in [(SettingsKey.currency, "cad"), (.keyStore, "plain"), (.locale, "fr_CA")] {
+                    group.addTask { #expect(throws: Never.self) { try store.set(key, to: value, in: .default) } }
+                }
+            }
+            let settings = try store.settings(for: .default)
+            #expect(settings.pinnedNode == node)
+            #expect(settings.currency == .cad && settings.keyStore == .plain && settings.text(.locale) == "fr_CA")
+            try POSIXFileSystem().remove(layout.profileFile(.default))
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("Two programs that remember different things of one profile do not forget each other's")
+    func preferences_twoPrograms_keepBoth() {
+        let path = "/t/preferences.json"
+        let first = Preferences(path: path, files: files)
+        let second = Preferences(path: path, files: files)
+        first.balanceCurrency = .cad
+        second.wasLoggedIn = true
+        let third = Preferences(path: path, files: files)
+        #expect(third.balanceCurrency == .cad && third.wasLoggedIn)
+    }
+
     @Test("Another node than the pinned one is refused with the way out")
     func verify_otherAuthority_isRefused() throws {
         let key = try PublicKey(base58: Self.key)

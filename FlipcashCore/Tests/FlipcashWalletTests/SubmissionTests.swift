@@ -77,18 +77,21 @@ import Testing
                 node.change { $0.isDown = true }
             }
             let id = IntentID(rendezvous: payload.rendezvous.publicKey)
-            await #expect(throws: CashLinkFailure.submission(.outcomeUnknown(id))) {
+            let failure = await #expect(throws: CashLinkFailure.self) {
                 _ = try await session.createCashLink(payload: payload, exchangedFiat: data)
             }
             await watcher.wait()
-            let report = SubmissionFailure.outcomeUnknown(id).report
-            #expect(report.kind == .outcomeUnknown && report.details["id"] == id.base58)
             let record = try #require(try session.journal.links().first)
+            #expect(failure == .unclear(id: id, vault: record.vault) && failure?.leavesMoney == true)
+            let report = try #require(failure?.report)
+            #expect(report.kind == .outcomeUnknown && report.message.contains("flipcash link list"))
+            #expect(report.details == ["id": id.base58, "vault": record.vault.base58])
             #expect(record.state == .submitting)
             #expect(try session.cashLinks().first?.state == .unconfirmed)
             // The next start finds out.
             node.change { $0.isDown = false }
-            #expect(try await session.recoverSubmissions().links == 1)
+            let recovered = try await session.recoverSubmissions()
+            #expect(recovered.links == 1 && recovered.madeLinks.map(\.vault) == [record.vault])
             #expect(try session.journal.links().first?.state == .open)
             #expect(try await session.recoverSubmissions().isEmpty)
         }
@@ -99,13 +102,13 @@ import Testing
         let environment = RuntimeEnvironment.system
         let path = "/tmp/fc-nobody-\(UUID().uuidString.prefix(8)).sock"
         let connection = try ServiceConnection(
-            endpoint: .unix(path: path), userAgent: UserAgent(version: "1.0.0"), tasks: environment.tasks)
+            endpoint: .unix(path: path), userAgent: UserAgent(version: "1.0.0"), environment: environment)
         let client = Client(connection: connection, environment: environment)
         let key = TestWallet.account("a").ownerKey
         let cluster = AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdc)
         let intent = Intent.openPrimary(id: .generate(using: environment.random), cluster: cluster)
         let progress = SubmissionProgress(clock: environment.clock)
-        await #expect(throws: SubmitIntentError.rpc(.transportFailure(code: .unavailable))) {
+        await #expect(throws: SubmitIntentError.rpc(.unreachable(.refused(path)))) {
             try await client.submitIntent(intent, progress: progress)
         }
         #expect(progress.stage == .notSent && !progress.didLeaveProcess)
@@ -129,7 +132,7 @@ import Testing
     func falseSuccess_isUnknown() throws {
         node.change { $0.metadataIsHidden = true }
         let (result, records) = try link(.commit)
-        guard case .failure(.submission(.outcomeUnknown)) = result else {
+        guard case .failure(.unclear) = result else {
             Issue.record("unexpected result")
             return
         }

@@ -17,10 +17,11 @@ import Testing
 
     private func manager(
         _ stores: SystemKeyStores, profile: ProfileName = .default, keyStore: KeyStoreChoice = .auto,
-        endpoint: EndpointSetting = .local, allowsInsecureKeys: Bool = false, recorder: Recorder = Recorder()
+        endpoint: EndpointSetting = .local, allowsInsecureKeys: Bool = false, recorder: Recorder = Recorder(),
+        dataFolder: String = "/t"
     ) -> AccountManager {
         AccountManager(
-            folder: layout.profile(profile),
+            folder: FolderLayout(root: dataFolder).profile(profile),
             options: AccountManager.Options(
                 endpoint: endpoint, keyStore: keyStore, allowsInsecureKeys: allowsInsecureKeys, systemStores: stores,
                 profile: profile
@@ -132,6 +133,41 @@ import Testing
         }
     }
 
+    @Test("Words that another data folder adds to the same key ring stay, whenever they come")
+    func itemStore_twoDataFolders_keepEachOthersWords() throws {
+        let items = MemorySecretItems()
+        let (first, second, third) = (try account(Self.pill), try account(Self.grant), TestWallet.account("third"))
+        let one = manager(items.systemKeyStores, keyStore: .secretService)
+        let other = manager(items.systemKeyStores, keyStore: .secretService, dataFolder: "/u")
+        // In the middle of a change, and before one that removes something.
+        items.afterNextListing { #expect(throws: Never.self) { try other.complete(second, userID: userID) } }
+        try one.complete(first, userID: userID)
+        items.afterNextListing { #expect(throws: Never.self) { try other.complete(third, userID: userID) } }
+        try one.remove(first.owner)
+        #expect(items.names == [second, third].map { "default/\($0.owner.base58)" }.sorted())
+        #expect(try other.keyAccount(for: second.owner).ownerKey == second.ownerKey)
+    }
+
+    @Test("Moving words out of a key ring takes this data folder's accounts and leaves the others' there")
+    func moveKeys_sharedKeyRing_takesItsOwn() throws {
+        let items = MemorySecretItems()
+        let (mine, theirs) = (try account(Self.pill), try account(Self.grant))
+        let one = manager(items.systemKeyStores, keyStore: .secretService)
+        let other = manager(items.systemKeyStores, keyStore: .secretService, dataFolder: "/u")
+        try one.complete(mine, userID: userID)
+        try other.complete(theirs, userID: userID)
+        #expect(try one.moveKeys(to: .vault) == 1)
+        #expect(items.names == ["default/\(theirs.owner.base58)"])
+        let vault = manager(items.systemKeyStores, keyStore: .vault)
+        #expect(try vault.keyAccount(for: mine.owner).ownerKey == mine.ownerKey)
+        #expect(throws: KeyStoreFailure.self) { try vault.keyAccount(for: theirs.owner) }
+        #expect(try other.keyAccount(for: theirs.owner).ownerKey == theirs.ownerKey)
+        // And back.
+        #expect(try vault.moveKeys(to: .secretService) == 1)
+        #expect(items.names.count == 2)
+        #expect(!files.paths.contains(layout.profile(.default).vault))
+    }
+
     @Test("Two profiles do not see each other's words")
     func itemStore_twoProfiles_areApart() throws {
         let items = MemorySecretItems()
@@ -212,11 +248,11 @@ import Testing
         try manager(items.systemKeyStores).complete(account, userID: userID)
         let plain = manager(items.systemKeyStores, keyStore: .plain)
         let failure = #expect(throws: KeyStoreFailure.self) { try plain.keyAccount(for: account.owner) }
-        #expect(failure == .wordsMissing(label: "Pill ... Scatter", store: .plain))
+        #expect(failure == .wordsMissing(label: "Account 5F86", store: .plain))
         #expect(failure?.report.kind == .locked)
         #expect(
             failure?.report.message
-                == "The words of Pill ... Scatter are missing from the key store \"plain\". Log in with them again: "
+                == "The words of Account 5F86 are missing from the key store \"plain\". Log in with them again: "
                 + "flipcash account login (or name the store that has them: flipcash config set key_store NAME)")
     }
 

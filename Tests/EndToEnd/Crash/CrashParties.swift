@@ -10,7 +10,7 @@ struct CrashConnection: Sendable {
     init(_ folder: CrashFolder) throws {
         let environment = RuntimeEnvironment.system
         connection = try ServiceConnection(
-            endpoint: .unix(path: folder.socket), userAgent: UserAgent(version: "1.0.0"), tasks: environment.tasks)
+            endpoint: .unix(path: folder.socket), userAgent: UserAgent(version: "1.0.0"), environment: environment)
         client = Client(connection: connection, environment: environment)
         flipClient = FlipClient(connection: connection, environment: environment)
     }

@@ -25,8 +25,9 @@ extension Journeys {
         func amount_mistyped_exits64() async throws {
             try await CommandLineWorld.visit { world in
                 let amounts = [
-                    ("abc", "not an amount"), ("$5", "sign"), ("5,50", "separators"), ("1,000.50", "separators"),
-                    ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".5", "not an amount"),
+                    ("abc", "not an amount"), ("£5", "sign"), ("$5 eur", "sign"), ("5,50", "separators"),
+                    ("1,000.50", "separators"),
+                    ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".", "not an amount"),
                     ("1.2.3", "not an amount"), ("0", "above zero"), ("0.00", "above zero"), ("5xyz", "xyz"),
                     ("1e3", "amount"), ("٥", "not an amount"), ("9999999999", "nine digits"), ("5.5jpy", "decimals"),
                     ("", "not an amount"), ("5 dollars", "amount"), ("-5", "\"-5\" is below zero"),
@@ -69,6 +70,12 @@ extension Journeys {
                         "config", "set", "endpoint", "ftp://x", status: 64, code: "usage",
                         says: "\"ftp://x\" cannot be the setting \"endpoint\""),
                     Mistake("balance", "--locale", "nowhere", status: 64, code: "usage", says: "nowhere"),
+                    Mistake("account", "list", "--locale", "xx_YY", status: 64, code: "usage", says: "xx_YY"),
+                    Mistake("config", "set", "locale", "xx_YY", status: 64, code: "usage", says: "xx_YY"),
+                    Mistake("give", "5", "--png", "x.jpg", status: 64, code: "usage", says: "x.jpg"),
+                    Mistake("give", "5", "--colors", "bleu", status: 64, code: "usage", says: "muted-mint"),
+                    Mistake("send", "5", status: 64, code: "usage", says: "flipcash give 5"),
+                    Mistake("status", status: 64, code: "usage", says: "flipcash balance"),
                     Mistake("balance", "--endpoint", "ftp://x", status: 64, code: "usage", says: "ftp://x"),
                     Mistake("balance", "--profile", "../x", status: 78, code: "bad_settings", says: "profile"),
                     Mistake("history", "--since", "2026-13-01", status: 64, code: "usage", says: "2026-13-01"),
@@ -142,7 +149,7 @@ extension Journeys {
                     Mistake("missing.png", status: 66, code: "no_file", says: "missing.png"),
                 ]
                 for mistake in mistakes {
-                    for command in [["grab", "--image"], ["code", "decode"]] {
+                    for command in [["grab"], ["grab", "--image"], ["code", "decode"]] {
                         try await Self.expect(
                             Mistake(
                                 command + mistake.words, status: mistake.status, code: mistake.code,
@@ -174,7 +181,7 @@ extension Journeys {
                     Mistake(
                         "link", "info", "F5qHCkJ4gbtnSvZ9JHYHrr", status: 3, code: "link_not_found", says: "no such"),
                     Mistake("link", "cancel", "nonsense", status: 3, code: "link_not_found", says: "link list --all"),
-                    Mistake("history", "show", "nonsense", status: 65, code: "bad_input", says: "base58"),
+                    Mistake("history", "show", "nonsense", status: 3, code: "not_found", says: "whole id"),
                     Mistake(
                         "history", "show", "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM", status: 3, code: "not_found",
                         says: "no payment"),
@@ -211,9 +218,9 @@ extension Journeys {
                 let away = world.person(
                     "ada", "--passphrase-file", "passphrase", "--endpoint", "http://127.0.0.1:1")
                 let mistakes = [
-                    Mistake("balance", status: 8, code: "network", says: "cannot be reached"),
-                    Mistake("link", "create", "5", status: 8, code: "network", says: "cannot be reached"),
-                    Mistake("rates", status: 8, code: "network", says: "reached"),
+                    Mistake("balance", status: 8, code: "network", says: "nothing accepts connections"),
+                    Mistake("link", "create", "5", status: 8, code: "network", says: "nothing accepts connections"),
+                    Mistake("rates", status: 8, code: "network", says: "nothing accepts connections"),
                 ]
                 for mistake in mistakes { try await Self.expect(mistake, by: away) }
                 // Without an account nothing is made behind anybody's back where real money might be.

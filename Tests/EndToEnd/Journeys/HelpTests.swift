@@ -8,10 +8,12 @@ extension Journeys {
             "balance", "give", "grab", "link", "link create", "link receive", "link info", "link list", "link cancel",
             "history", "history list", "history show", "rates", "account", "account create", "account login",
             "account list", "account use", "account current", "account rename", "account key", "account address",
-            "account logout", "account remove", "account delete", "bill", "bill render", "code", "code encode",
+            "account logout", "account store", "account passphrase", "account hide", "account erase", "bill",
+            "bill render", "code", "code encode",
             "code decode", "node",
             "node run", "node stop", "node status", "node key", "node deposit", "node faucet", "node check",
-            "node backup", "config", "config get", "config set", "config unset", "config list", "config path",
+            "node backup", "node restore", "config", "config get", "config set", "config unset", "config list",
+            "config path",
             "logs", "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]
 
@@ -108,7 +110,7 @@ extension Journeys {
                 #expect(profiles == ["ada", "default", "flipcash", "shop", "test"])
                 let codes = try await complete("rates", "positional@0", "rates")
                 #expect(codes.contains("cad") && codes.count > 100)
-                #expect(try await ada.ask("node", "status")["state"] == "stopped")
+                try await ada.run("node", "status").exits(3)
             }
         }
 

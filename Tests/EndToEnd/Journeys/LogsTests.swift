@@ -17,6 +17,11 @@ extension Journeys {
                 try await person.run("balance").exits(0)
                 let shown = try await person.run("logs", "show", "--label", "command-line").exits(0)
                 #expect(shown.output.contains("flipcash.command-line a command ended command=balance status=0"))
+                try await person.run("link", "info", "nonsense").exits(65)
+                let failed = try await person.run("logs", "show", "--label", "command-line").exits(0)
+                #expect(
+                    failed.output.contains(
+                        "a command failed code=bad_link command=link info reason=This is not a cash link. status=65"))
                 let log = folder + "/app-0.log"
                 #expect(try world.mode(of: log) == 0o600)
                 #expect(try world.mode(of: folder) == 0o700)

@@ -54,8 +54,51 @@ extension Journeys {
                 let made = try ada.start(at: terminal, seesErrors: false, "link", "create", "5")
                 let link = await made.finish().exits(0).output
                 #expect(link.hasPrefix("https://") && link.split(separator: "\n").count == 1)
-                let kept = try ada.start(at: try PseudoTerminal(), seesErrors: false, "link", "cancel", link)
-                #expect(await kept.finish().exits(64).errors.contains("--yes"))
+                // No cash is lost by taking a link back.
+                let cancelled = try ada.start(at: try PseudoTerminal(), seesErrors: false, "link", "cancel", link)
+                await cancelled.finish().exits(0)
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("At 80 × 24 a bill is explained, drawn when the window grows, and put away with q without an error")
+        func give_terminal_isRedrawnAndPutAway() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let terminal = try PseudoTerminal(columns: 80, rows: 24)
+                let bill = try ada.start(wholly: terminal, "give", "5", "--yes")
+                try await bill.waits(for: "This terminal (80 × 24) is too small", on: \.errors)
+                try await bill.waits(for: "Waiting for somebody to scan it", on: \.errors)
+                #expect(!bill.errors.text.contains("█"))
+                try terminal.resize(columns: 200, rows: 80)
+                bill.send(SIGWINCH)
+                try await bill.waits(for: "\u{1B}[H\u{1B}[2J", on: \.errors)
+                try await bill.waits(for: "█", on: \.errors)
+                try terminal.type("q")
+                let result = await bill.finish().exits(2)
+                #expect(result.errors.contains("The bill was taken back. The cash is in your wallet."))
+                #expect(!result.errors.contains("Error"))
+                #expect(try await ada.balance() == "20.00")
+            }
+        }
+
+        @Test("At 80 columns the history and the list of links fit, links whole")
+        func tables_usualTerminal_fit() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                let url = try await ada.ask("link", "create", "5")["url"].string
+                for words in [["history"], ["link", "list"], ["account", "list"]] {
+                    let table = try world.start(
+                        ["--profile", "ada"] + words, terminal: try PseudoTerminal(columns: 80, rows: 24),
+                        showsOutput: true)
+                    let shown = await table.finish().exits(0).errors
+                    let lines = shown.split(whereSeparator: \.isNewline)
+                    #expect(lines.count >= 2 && lines.allSatisfy { $0.count <= 80 }, "\(shown)")
+                    #expect(!shown.contains("Dollars"))
+                    if words == ["link", "list"] { #expect(shown.contains(url) && shown.contains("RETURNS")) }
+                }
             }
         }
 
@@ -69,7 +112,7 @@ extension Journeys {
                     #expect(result.errors.isEmpty)
                 }
                 let lost = try await ada.runUnread("link", "create", "5").exits(74)
-                #expect(lost.errors.contains("flipcash link list"))
+                #expect(lost.errors.contains("flipcash --profile ada link list"))
                 #expect(try await ada.ask("link", "list")["links"].items.count == 1)
                 let several = try await ada.runUnread("link", "create", "1", "--count", "5").exits(74)
                 #expect(several.errors.contains("1 of 5 links made."))

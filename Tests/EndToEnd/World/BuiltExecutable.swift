@@ -1,13 +1,20 @@
 import Foundation
 
-/// The flipcash that was built together with the tests.
+/// The flipcash command that the tests start: the one that was built together with them, or another one that
+/// `FLIPCASH_EXECUTABLE` names, such as the shipped one.
 enum BuiltExecutable {
-    /// Why there is none.
+    /// No executable file was found.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
 
     static func url() throws -> URL {
+        if let path = ProcessInfo.processInfo.environment["FLIPCASH_EXECUTABLE"] {
+            guard FileManager.default.isExecutableFile(atPath: path) else {
+                throw Missing(description: "FLIPCASH_EXECUTABLE names no executable file: \(path)")
+            }
+            return URL(filePath: path)
+        }
         let candidates = [
             Bundle.main.bundleURL.appending(path: "flipcash"),
             URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "flipcash"),

@@ -9,3 +9,13 @@ extension CommandLinePerson {
         return bill
     }
 }
+
+extension RunningCommand {
+    /// Waits for the end of a bill that was shown with `--json`, and returns the answer, which follows the bill itself.
+    func answer(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Answer {
+        let answers = try await finish().exits(0, sourceLocation: sourceLocation).answers(
+            sourceLocation: sourceLocation)
+        #expect(answers.first?["schema"] == "flipcash.bill/1", sourceLocation: sourceLocation)
+        return try #require(answers.count == 2 ? answers.last : nil, sourceLocation: sourceLocation)
+    }
+}

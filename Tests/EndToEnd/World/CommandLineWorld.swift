@@ -78,11 +78,11 @@ extension CommandLineWorld {
     /// Starts a command.
     func start(
         _ arguments: [String], input: String? = nil, variables: [String: String] = [:],
-        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, hasReader: Bool = true
+        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, showsOutput: Bool = false, hasReader: Bool = true
     ) throws -> RunningCommand {
         try RunningCommand(
             executable: executable, arguments: arguments, environment: environment.merging(variables) { $1 },
-            folder: desk, input: input, terminal: terminal, seesErrors: seesErrors,
+            folder: desk, input: input, terminal: terminal, seesErrors: seesErrors, showsOutput: showsOutput,
             hasReader: hasReader)
     }
 
@@ -148,6 +148,11 @@ struct CommandLinePerson: Sendable {
         at terminal: PseudoTerminal, seesErrors: Bool = true, _ words: String...
     ) throws -> RunningCommand {
         try world.start(line(words), terminal: terminal, seesErrors: seesErrors)
+    }
+
+    /// Starts a command all of whose streams are one terminal.
+    func start(wholly terminal: PseudoTerminal, _ words: String...) throws -> RunningCommand {
+        try world.start(line(words), terminal: terminal, showsOutput: true)
     }
 
     /// Runs a command to its end whose answer nobody reads.

@@ -15,12 +15,18 @@ final class PseudoTerminal: Sendable {
     #if canImport(Glibc)
         private static let unlock: UInt = 0x4004_5431
         private static let tellNumber: UInt = 0x8004_5430
+        private static let setSize: UInt = 0x5414
+    #else
+        private static let setSize: UInt = TIOCSWINSZ
     #endif
     private let master: Int32
     private let slave: Int32
     private let isHandedOver = Mutex(false)
 
-    init() throws {
+    /// - Parameters:
+    ///   - columns: of the window; it has no size where one of the two is 0.
+    ///   - rows: of the window.
+    init(columns: UInt16 = 0, rows: UInt16 = 0) throws {
         #if canImport(Glibc)
             // The C library declares the functions for this only to those who ask for X/Open's, and the numbers of
             // the kernel's calls, to unlock a terminal and to tell which it is, not at all.
@@ -37,6 +43,13 @@ final class PseudoTerminal: Sendable {
             slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         #endif
         guard slave >= 0 else { throw Unavailable() }
+        if columns > 0, rows > 0 { try resize(columns: columns, rows: rows) }
+    }
+
+    /// Changes the window. Only programs of whose session this is the terminal are told of it by the system.
+    func resize(columns: UInt16, rows: UInt16) throws {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(master, Self.setSize, &size) == 0 else { throw Unavailable() }
     }
 
     deinit {

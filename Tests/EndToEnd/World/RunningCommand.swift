@@ -19,10 +19,11 @@ final class RunningCommand: Sendable {
     ///   - input: what standard input says; nothing if nil.
     ///   - terminal: a terminal of the command's own instead, for input and standard error.
     ///   - seesErrors: whether standard error is on that terminal.
+    ///   - showsOutput: whether standard output is on it too, and read as part of what `errors` collects.
     ///   - hasReader: whether anybody reads standard output.
     init(
         executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?,
-        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, hasReader: Bool = true
+        terminal: PseudoTerminal? = nil, seesErrors: Bool = true, showsOutput: Bool = false, hasReader: Bool = true
     ) throws {
         self.arguments = arguments
         let (ending, ended) = AsyncStream<Int32>.makeStream()
@@ -42,7 +43,7 @@ final class RunningCommand: Sendable {
         process.environment = environment
         process.currentDirectoryURL = URL(filePath: folder, directoryHint: .isDirectory)
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
-        process.standardOutput = outputPipe
+        process.standardOutput = showsOutput ? terminal?.programSide ?? outputPipe : outputPipe
         let screen = seesErrors ? terminal : nil
         process.standardError = screen?.programSide ?? errorPipe
         process.terminationHandler = { process in
@@ -56,7 +57,7 @@ final class RunningCommand: Sendable {
         }
         let inputPipe = input.map { _ in Pipe() }
         process.standardInput = inputPipe ?? terminal?.programSide ?? FileHandle.nullDevice
-        output.collect(from: outputPipe)
+        if showsOutput { output.end() } else { output.collect(from: outputPipe) }
         if let screen { screen.show(on: errors) } else { errors.collect(from: errorPipe) }
         try process.run()
         processID = process.processIdentifier
@@ -135,9 +136,14 @@ struct CommandResult: Sendable {
         try output.split(separator: "\n").map { try Answer(parsing: $0, sourceLocation: sourceLocation) }
     }
 
-    /// The error document, which is the last line on standard error; expects nothing on standard output.
-    func failure(sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
-        #expect(output.isEmpty, "\(arguments) failed, yet printed: \(output)", sourceLocation: sourceLocation)
+    /// The error document, which is the last line on standard error; expects nothing on standard output, or at most
+    /// so many documents from before the failure.
+    func failure(
+        afterAtMost count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Answer {
+        #expect(
+            output.split(separator: "\n").count <= count, "\(arguments) failed and printed: \(output)",
+            sourceLocation: sourceLocation)
         let line = try #require(
             errors.split(separator: "\n").last, "\(arguments) said nothing", sourceLocation: sourceLocation)
         let document = try Answer(parsing: line, sourceLocation: sourceLocation)

@@ -23,16 +23,22 @@ struct QRPlane {
         return Array(sightings.prefix(count))
     }
 
+    /// Where a symbol lies in the plane, and how clearly it shows.
+    struct Fit {
+        let pose: KikQRPose
+        let contrast: Double
+    }
+
     /// The pose of a symbol, and how clearly its patterns show in grey levels; `nil` when they do not.
     mutating func fit(
         _ sighting: KikQRSighting, _ expectation: QRExpectation, isLightOnDark: Bool
-    ) -> (pose: KikQRPose, contrast: Double)? {
+    ) -> Fit? {
         var sighting = sighting
         var pose = KikQRPose()
         // Safe: there is an expectation for each of side × side modules.
         let contrast = kikQRFit(
             &native, &sighting, expectation.layout.version.side, expectation.modules, isLightOnDark, &pose)
-        return contrast > 0 ? (pose, contrast) : nil
+        return contrast > 0 ? Fit(pose: pose, contrast: contrast) : nil
     }
 
     /// The modules of a symbol as its pose shows them; `nil` when there is not enough memory.

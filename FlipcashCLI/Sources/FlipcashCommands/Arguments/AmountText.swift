@@ -13,10 +13,14 @@ public struct AmountText: ExpressibleByArgument, Sendable, Hashable {
 
     /// What was asked for, in `currency` unless the text names one itself.
     ///
+    /// - Parameter locale: whose decimal separator is read beside the point.
     /// - Throws: `CommandFailure` with the expected form, exit 64.
-    func amount(in currency: CurrencyCode) throws(CommandFailure) -> AmountArgument {
+    func amount(
+        in currency: CurrencyCode, locale: NumberLocale = .enUS
+    ) throws(CommandFailure) -> AmountArgument {
         do {
-            return try AmountArgument(text, defaultCurrency: currency)
+            return try AmountArgument(
+                text, defaultCurrency: currency, separator: locale.decimalSeparator == "," ? "," : ".")
         } catch {
             throw .usage("\"\(DisplayText.truncated(DisplayText.sanitized(text), to: 40))\": \(error.description).")
         }

@@ -34,6 +34,9 @@ public struct LinkArgument: ExpressibleByArgument, Sendable, Hashable {
         text = argument
     }
 
+    /// Whether the link is not on the command line but on standard input.
+    var isStandardInput: Bool { text == "-" }
+
     /// Nothing: a link is repeated in no help text.
     public var defaultValueDescription: String { "" }
 

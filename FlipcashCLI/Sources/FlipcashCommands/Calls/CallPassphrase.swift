@@ -21,35 +21,50 @@ final class CallPassphrase: PassphraseSource {
         return secret
     }
 
+    /// A passphrase that is to protect a vault: the first line of `file`, else what the person types twice.
+    ///
+    /// - Parameter option: the option that names the file.
+    func new(file: String?, option: String) throws(KeyStoreFailure) -> SecretBytes {
+        if let file { return try content(of: file) }
+        guard prompt.isPossible else { throw .passphraseMissing }
+        while true {
+            let first = try ask("New passphrase to protect the words with:", option: option)
+            guard first.count >= 8 else {
+                prompt.show("Use at least 8 characters.")
+                continue
+            }
+            if first == (try ask("The same again:", option: option)) { return first }
+            prompt.show("The two differ.")
+        }
+    }
+
     private func content(of file: String) throws(KeyStoreFailure) -> SecretBytes {
+        let secret: SecretBytes
         do {
-            return try SecretFile.firstLine(file)
+            secret = try SecretFile.firstLine(file)
         } catch let failure as FileFailure {
             throw .file(failure)
         } catch {
             throw .unusable(reason: "the passphrase file \(file) cannot be read")
         }
+        guard secret.count > 0 else {
+            throw .unusable(reason: "the first line of the passphrase file \(file) is empty")
+        }
+        return secret
     }
 
     private func fromPerson(_ purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
         guard prompt.isPossible else { throw .passphraseMissing }
         switch purpose {
-        case .unlock: return try ask("Passphrase of the vault:")
-        case .create:
-            while true {
-                let first = try ask("New passphrase to protect the words with:")
-                guard first.count >= 8 else {
-                    prompt.show("Use at least 8 characters.")
-                    continue
-                }
-                if first == (try ask("The same again:")) { return first }
-                prompt.show("The two differ.")
-            }
+        case .unlock: return try ask("Passphrase of the vault:", option: Self.option)
+        case .create: return try new(file: nil, option: Self.option)
         }
     }
 
-    private func ask(_ question: String) throws(KeyStoreFailure) -> SecretBytes {
-        guard let answer = try? prompt.secret(question, option: "--passphrase-file"), !answer.isEmpty else {
+    private static let option = "--passphrase-file"
+
+    private func ask(_ question: String, option: String) throws(KeyStoreFailure) -> SecretBytes {
+        guard let answer = try? prompt.secret(question, option: option), !answer.isEmpty else {
             throw .passphraseMissing
         }
         return SecretBytes(Array(answer.utf8))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlipcashCore
 
 /// A command that does something, as opposed to a group of commands.
 protocol FlipcashCommand: AsyncParsableCommand, Sendable {
@@ -21,6 +22,12 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// `head` does, has then lost nothing.
     var onlyLooks: Bool { get }
 
+    /// What `--dry-run` does to the command.
+    var dryRun: DryRunSupport { get }
+
+    /// How long the command may take to stop once it was asked to; then it is left.
+    var stopGrace: Duration { get }
+
     /// Does the work and prints the answer.
     func run(in call: Invocation) async throws
 }
@@ -31,4 +38,20 @@ extension FlipcashCommand {
     var hasOwnLog: Bool { false }
     var lostAnswerAdvice: String? { nil }
     var onlyLooks: Bool { false }
+
+    /// A command that does something has to say that it honours the option; otherwise the option is refused.
+    var dryRun: DryRunSupport { onlyLooks ? .harmless : .refused }
+
+    /// A payment that is on its way is worth waiting for: how it ends is known once its last bound is over.
+    var stopGrace: Duration { onlyLooks ? .seconds(4) : SubmissionBound.timeMax + .seconds(4) }
+}
+
+/// What `--dry-run` does to a command.
+enum DryRunSupport: Sendable {
+    /// The command says what it would do, and does not do it.
+    case honoured
+    /// The command changes nothing anyway.
+    case harmless
+    /// The command cannot say what it would do, so the option is refused.
+    case refused
 }

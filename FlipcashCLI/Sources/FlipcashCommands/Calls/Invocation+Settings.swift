@@ -45,6 +45,34 @@ extension Invocation {
         return endpoint
     }
 
+    /// Which certificates this call accepts: option, variable, profile, the system's trust store.
+    ///
+    /// - Throws: `CommandFailure` when a fingerprint is none, or both ways of trusting are asked for at once.
+    func serverTrust(_ settings: Settings) throws(CommandFailure) -> ServerTrust {
+        if options.caFile != nil || options.tlsFingerprint != nil {
+            return try trust(file: options.caFile.map(WorkingFolder.absolute), fingerprint: options.tlsFingerprint)
+        }
+        // What a profile trusts, it trusts for its own services.
+        guard options.endpoint == nil, options.coreEndpoint == nil else { return .system }
+        return try trust(file: settings.text(.tlsCAFile), fingerprint: settings.text(.tlsFingerprint))
+    }
+
+    private func trust(file: String?, fingerprint text: String?) throws(CommandFailure) -> ServerTrust {
+        switch (file, text) {
+        case (nil, nil): return .system
+        case (let file?, nil): return .authorities(file)
+        case (nil, let text?):
+            guard let fingerprint = CertificateFingerprint(text) else {
+                throw .usage(
+                    "\"\(DisplayText.sanitized(text))\" is not a SHA-256 fingerprint: 64 hexadecimal digits are "
+                        + "expected, with or without colons.")
+            }
+            return .certificate(fingerprint)
+        case (_?, _?):
+            throw .usage("A file of authorities and a fingerprint contradict each other: name one of them.")
+        }
+    }
+
     /// The display currency that this call or its profile names; nil leaves the choice to the account's preferences.
     func namedCurrency(_ settings: Settings) throws(CommandFailure) -> CurrencyCode? {
         guard let text = options.currency else { return settings.currency }

@@ -14,6 +14,8 @@ struct Invocation: Sendable {
     let variables: [String: String]
     /// The program that is started as the local node.
     let executable: String
+    /// How long people take to answer the questions of this call.
+    let questions: QuestionTimer
     /// Asks for the vault's passphrase once.
     let passphrase: CallPassphrase
     /// A node in this process that the endpoint `embedded:` means instead of one of the call's own.
@@ -37,8 +39,9 @@ struct Invocation: Sendable {
             console: console, mode: options.output, isQuiet: options.isQuiet,
             outputStyle: TextStyle(
                 choice: options.color, isTerminal: console.output.isTerminal, environment: variables),
-            errorStyle: errorStyle)
-        prompt = Prompt(console: console, mayAsk: options.mayAsk)
+            errorStyle: errorStyle, hints: CommandHints(options))
+        questions = QuestionTimer(clock: runtime.clock)
+        prompt = Prompt(console: console, mayAsk: options.mayAsk, timer: questions)
         passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)
         self.sharedNode = sharedNode
     }

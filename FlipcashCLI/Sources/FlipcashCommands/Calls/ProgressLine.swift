@@ -80,6 +80,15 @@ final class ProgressLine: Sendable {
         }
     }
 
+    /// Takes the line away, lets `body` write lines of its own, and goes on below them.
+    func interrupt(_ body: () -> Void) {
+        state.withLock { state in
+            if form == .line, state.isDrawn { console.errors.write("\r\u{1B}[K") }
+            body()
+            if form == .line, state.isDrawn { draw(&state) }
+        }
+    }
+
     /// Takes the line away.
     func clear() {
         state.withLock { state in

@@ -44,18 +44,29 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             let key = setting.key
             let value = try key == .account ? call.accountManager().account(matching: value).owner.base58 : value
+            let isDryRun = call.options.isDryRun
+            let stored: JSONValue
             do throws(SettingsFailure) {
-                try SettingsStore(layout: call.layout, files: call.files).set(key, to: value, in: call.profileName())
+                stored = try SettingsStore.value(of: key, parsing: value)
+                if !isDryRun {
+                    try SettingsStore(layout: call.layout, files: call.files)
+                        .set(key, to: value, in: call.profileName())
+                }
             } catch {
                 throw Self.explained(error)
             }
             var document = OutputObject(schema: "setting")
             document["key"] = .string(key.rawValue)
-            document["value"] = try call.settings().value(key).map(OutputValue.init)
-            call.printer.answer(document) { $0.line("\(key.rawValue) = \(DisplayText.sanitized(value))") }
+            document["value"] = OutputValue(stored)
+            document["state"] = isDryRun ? .string("planned") : nil
+            call.printer.answer(document) {
+                $0.line((isDryRun ? "Would set " : "") + "\(key.rawValue) = \(DisplayText.sanitized(value))")
+            }
         }
 
         /// A value that cannot be set is a mistake on the command line, not in a file.
@@ -78,18 +89,24 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             let store = try SettingsStore(layout: call.layout, files: call.files)
+            let isDryRun = call.options.isDryRun
             if key == "node" {
-                try store.unsetNode(in: call.profileName())
+                if !isDryRun { try store.unsetNode(in: call.profileName()) }
             } else if let known = SettingsKey(rawValue: key) {
-                try store.unset(known, in: call.profileName())
+                if !isDryRun { try store.unset(known, in: call.profileName()) }
             } else {
                 throw SettingsFailure.unknownKey(key)
             }
             var document = OutputObject(schema: "setting")
             document["key"] = .string(key)
-            call.printer.answer(document) { $0.line("\(key) is no longer set") }
+            document["state"] = isDryRun ? .string("planned") : nil
+            call.printer.answer(document) {
+                $0.line(isDryRun ? "Would unset \(key)" : "\(key) is no longer set")
+            }
         }
     }
 

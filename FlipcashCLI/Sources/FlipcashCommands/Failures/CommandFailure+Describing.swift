@@ -69,6 +69,13 @@ extension CommandFailure {
             self.init(
                 "network", .network, "The service cannot be reached. Nothing was submitted; try again.",
                 isRetryable: true)
+        case .unreachable(let problem):
+            var details = OutputObject()
+            for (name, value) in problem.details { details[name] = .string(value) }
+            self.init(
+                "network", ExitStatus(problem.kind),
+                DisplayText.sanitized("\(Self.start(problem.description)). Nothing was submitted\(problem.advice)."),
+                isRetryable: problem.isRetryable, details: details)
         case .cancelled: self = .stopped
         case .rejected(_, let reason):
             self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(reason)).")
@@ -100,7 +107,10 @@ extension CommandFailure {
         let status: ExitStatus
         switch error {
         case .folderInUse: status = .conflict
-        case .insecureFile, .unreadableKey, .invalidSettings, .tlsRequired, .socketPathTooLong: status = .configuration
+        case .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile, .invalidSettings,
+            .tlsRequired, .socketPathTooLong:
+            status = .configuration
+        case .unusableBackup: status = .badInput
         case .fileSystem: status = .inputOutput
         case .cannotListen, .notRunning: status = .network
         case .rateSource: status = .rateUnavailable

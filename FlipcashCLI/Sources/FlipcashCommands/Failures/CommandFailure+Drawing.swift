@@ -16,7 +16,10 @@ extension CommandFailure {
 
     /// Words of a library's error as a sentence.
     static func sentence(_ text: String) -> String {
-        let start = text.prefix(1).uppercased() + text.dropFirst()
+        let start = start(text)
         return start.hasSuffix(".") ? start : start + "."
     }
+
+    /// Words of a library's error as the start of a sentence.
+    static func start(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -1,25 +1,33 @@
+import FlipcashWallet
+
 /// The one error that ends a command: it knows its exit status, its words and its JSON form.
 ///
 /// Every other error is turned into this one in a single place, `CommandFailure(describing:)`.
 public struct CommandFailure: Error, Sendable, Equatable {
     /// The stable identifier that JSON errors carry (client specification §10.1).
-    public let code: String
+    public private(set) var code: String
     /// How the process ends.
-    public let status: ExitStatus
+    public private(set) var status: ExitStatus
     /// One or two plain sentences: what was wrong, where, what to do.
-    public let message: String
+    public private(set) var message: String
     /// Whether doing the same again may help.
-    public let isRetryable: Bool
+    public private(set) var isRetryable: Bool
     /// Further facts, such as the shortfall.
-    let details: OutputObject
+    private(set) var details: OutputObject
     /// The file to read for more.
-    let log: String?
+    private(set) var log: String?
     /// What `--json` prints on standard output in spite of the failure: the pending object of exit 10.
-    let pending: OutputObject?
+    private(set) var pending: OutputObject?
+    /// Whether something was paid, made or received before the failure. Such a failure must never read as if nothing
+    /// had been submitted, and running the command again is not safe.
+    private(set) var hasEffect: Bool
+    /// What was paid, made or received, unless it has been printed. A command whose time is up prints it.
+    private(set) var effect: OutputObject?
 
     init(
         _ code: String, _ status: ExitStatus, _ message: String, isRetryable: Bool = false,
-        details: OutputObject = OutputObject(), log: String? = nil, pending: OutputObject? = nil
+        details: OutputObject = OutputObject(), log: String? = nil, pending: OutputObject? = nil,
+        hasEffect: Bool = false
     ) {
         self.code = code
         self.status = status
@@ -29,12 +37,7 @@ public struct CommandFailure: Error, Sendable, Equatable {
         self.details = details.sanitized
         self.log = log
         self.pending = pending
-    }
-
-    /// The same failure in other words and with other facts.
-    func with(message: String, details: OutputObject) -> CommandFailure {
-        CommandFailure(
-            code, status, message, isRetryable: isRetryable, details: details, log: log, pending: pending)
+        self.hasEffect = hasEffect || status == .outcomeUnknown
     }
 
     /// The object that `--json` prints on standard error (client specification §12.7).
@@ -52,10 +55,46 @@ public struct CommandFailure: Error, Sendable, Equatable {
 }
 
 extension CommandFailure {
+    /// The same failure in other words and with other facts.
+    func with(message: String, details: OutputObject) -> CommandFailure {
+        var failure = self
+        failure.message = DisplayText.sanitizedLines(message)
+        failure.details = details.sanitized
+        return failure
+    }
+
     /// The same with a file to read for more.
     func withLog(_ path: String) -> CommandFailure {
-        CommandFailure(
-            code, status, message, isRetryable: isRetryable, details: details, log: path, pending: pending)
+        var failure = self
+        failure.log = path
+        return failure
+    }
+
+    /// The same failure of a command that had paid, made or received something before: it cannot simply be repeated.
+    ///
+    /// - Parameter effect: what was paid, made or received, unless it has been printed.
+    func afterEffect(_ effect: OutputObject? = nil) -> CommandFailure {
+        var failure = self
+        failure.hasEffect = true
+        failure.isRetryable = false
+        failure.effect = effect
+        return failure
+    }
+
+    /// The same failure of a command whose time was up.
+    ///
+    /// A command that had paid, made or received something exits 10, with all that is known of it, since a script must
+    /// not run it again; any other one may be run again.
+    func timedOut(after limit: Duration) -> CommandFailure {
+        let consequence = isBareCancellation && !hasEffect ? "Nothing was submitted." : message
+        let seconds = limit.components.seconds
+        var failure = with(
+            message: "The command did not finish within \(seconds) s. \(consequence)", details: details)
+        failure.code = "timeout"
+        failure.status = hasEffect ? .outcomeUnknown : .network
+        failure.isRetryable = !hasEffect
+        failure.pending = pending ?? effect
+        return failure
     }
 }
 
@@ -77,6 +116,17 @@ extension CommandFailure {
 
     /// The person asked the command to stop before it had submitted anything.
     static let stopped = CommandFailure("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
+
+    /// The command was asked to stop, and was left because it did not.
+    static let unknownEnd = CommandFailure(
+        "pending", .outcomeUnknown,
+        "The command did not stop when it was asked to. What it had begun may have been done; before you repeat it, "
+            + "see: flipcash history, and flipcash link list --all for links.")
+
+    /// Whether all that it says is that the person stopped the command: it does not know what was done before.
+    var isBareCancellation: Bool {
+        self == .stopped || status == .declined && code == MessageCode.generic.rawValue
+    }
 
     /// A question could not be put, because there is nobody to answer it.
     static func cannotAsk(_ question: String, option: String) -> CommandFailure {

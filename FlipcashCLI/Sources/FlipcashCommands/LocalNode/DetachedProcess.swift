@@ -24,6 +24,32 @@ enum DetachedProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        return try spawn(executable, arguments, variables, &actions, flags: flags)
+    }
+
+    /// Starts `executable` in this session, with `input` as its standard input and this process's standard output and
+    /// standard error.
+    ///
+    /// - Parameter arguments: the whole argument list, the program's name first.
+    /// - Returns: the process's id, which has to be waited for.
+    static func spawn(
+        _ executable: String, arguments: [String], variables: [String: String], input: Int32
+    ) throws(Failure) -> pid_t {
+        var actions = emptyActions
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        // Named, since macOS closes what is not.
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+        }
+        return try spawn(executable, arguments, variables, &actions, flags: flags & ~sessionFlag)
+    }
+
+    private static func spawn(
+        _ executable: String, _ arguments: [String], _ variables: [String: String],
+        _ actions: inout FileActions, flags: Int16
+    ) throws(Failure) -> pid_t {
         // Nothing that the caller holds open is kept open by a process that outlives it: not its locks, not the pipes
         // whose end somebody waits for.
         keepOpenFilesHere()
@@ -56,7 +82,10 @@ enum DetachedProcess {
 
     #if canImport(Glibc)
         /// `POSIX_SPAWN_SETSID`, which glibc shows only to programs that ask for its extensions.
-        private static let flags: Int16 = 0x80
+        private static let sessionFlag: Int16 = 0x80
+        private static let flags = sessionFlag
+
+        private typealias FileActions = posix_spawn_file_actions_t
 
         /// Marks every open file but the standard ones as not to be inherited.
         private static func keepOpenFilesHere() {
@@ -74,7 +103,10 @@ enum DetachedProcess {
         private static var emptyActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
         private static var emptyAttributes: posix_spawnattr_t { posix_spawnattr_t() }
     #else
-        private static let flags = Int16(POSIX_SPAWN_SETSID) | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        private static let sessionFlag = Int16(POSIX_SPAWN_SETSID)
+        private static let flags = sessionFlag | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+
+        private typealias FileActions = posix_spawn_file_actions_t?
 
         /// The flag says it already.
         private static func keepOpenFilesHere() {}

@@ -27,16 +27,18 @@ struct LocalNode: Sendable {
 
     /// Makes sure that a node of this build serves, and says where.
     ///
-    /// A node that somebody runs by hand is left alone whatever its build; one that an earlier build started on demand
-    /// is stopped and started anew.
+    /// The node is found through its data folder: one that was started with another runtime folder, as `sudo`, `cron`
+    /// and `tmux` may have, is the same node at another socket. A node that somebody runs by hand is left alone whatever
+    /// its build; one that an earlier build started on demand is stopped and started anew.
     ///
-    /// - Throws: `CommandFailure` with exit 8 naming the node's log when none can be started.
+    /// - Throws: `CommandFailure` with exit 8 naming the node's log when none can be started, or the socket that is
+    ///   gone.
     func endpoint() async throws -> ServiceEndpoint {
-        if try await isServing() { return .unix(path: layout.nodeSocket) }
+        if let endpoint = try await servingEndpoint() { return endpoint }
         // Several commands may find no node at once: one starts it, the others wait for that.
         let lock = try await startLock()
         defer { withExtendedLifetime(lock) {} }
-        if try await isServing() { return .unix(path: layout.nodeSocket) }
+        if let endpoint = try await servingEndpoint() { return endpoint }
         let logStart = try POSIXFileSystem().read(logFile)?.count ?? 0
         try await waitUntilServing(start(), logStart: logStart)
         return .unix(path: layout.nodeSocket)
@@ -49,21 +51,39 @@ struct LocalNode: Sendable {
         AdminClient(path: NodeFolder(layout.nodeFolder).adminSocket, clock: runtime.clock)
     }
 
-    private func isServing() async throws -> Bool {
-        guard let status = try await status() else { return false }
+    /// Where the running node serves; nil when none runs, or when one was stopped that is to be started anew.
+    private func servingEndpoint() async throws -> ServiceEndpoint? {
+        guard let status = try await status() else { return nil }
         let isOutdated = status.startedOnDemand && status.build != BuildIdentity.current.description
         if isOutdated || status.state == "stopping" {
             _ = try await client.stop()
-            return false
+            return nil
         }
-        return status.state == "serving" && status.addresses.contains("unix:\(layout.nodeSocket)")
+        guard status.state == "serving" else { return nil }
+        let sockets = status.sockets
+        // The system removes runtime folders when their owner logs out, whoever still listens there.
+        let reachable = sockets.filter { ((try? POSIXFileSystem().permissions($0)) ?? nil) != nil }
+        if let socket = reachable.first(where: { $0 == layout.nodeSocket }) ?? reachable.first {
+            return .unix(path: socket)
+        }
+        if status.startedOnDemand {
+            _ = try await client.stop()
+            return nil
+        }
+        throw CommandFailure(
+            "node_down", .network,
+            "Your own node runs, but not at a socket that can be reached from here"
+                + (sockets.first.map { ": \($0)" } ?? "") + ". Stop it with: flipcash node stop", isRetryable: true,
+            log: logFile)
     }
 
+    /// In the data folder, as the node's own lock is: commands with different runtime folders mean the same node.
     private func startLock() async throws -> HeldLock {
         let files = POSIXFileSystem()
+        try files.makeFolder(layout.data)
         try files.makeFolder(layout.runtime)
         for _ in 0..<300 {
-            if let lock = try files.tryLock(layout.runtime + "/node-start.lock") { return lock }
+            if let lock = try files.tryLock(layout.data + "/node-start.lock") { return lock }
             try await runtime.clock.sleep(for: .milliseconds(20))
         }
         throw failure("another command has been starting it for too long")
@@ -112,5 +132,15 @@ struct LocalNode: Sendable {
         CommandFailure(
             "node_down", .network, "Your own node could not be started: \(reason). Its log: \(logFile)",
             isRetryable: true, log: logFile)
+    }
+}
+
+extension NodeStatus {
+    /// The Unix sockets that the node listens on.
+    fileprivate var sockets: [String] {
+        addresses.compactMap { address in
+            let mark = "unix:"
+            return address.hasPrefix(mark) ? String(address.dropFirst(mark.count)) : nil
+        }
     }
 }

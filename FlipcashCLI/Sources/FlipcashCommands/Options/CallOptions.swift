@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashWallet
 import Logging
 
@@ -10,6 +11,8 @@ struct CallOptions: Sendable {
     let account: String?
     let endpoint: String?
     let coreEndpoint: String?
+    let caFile: String?
+    let tlsFingerprint: String?
     let currency: String?
     let locale: String?
     let plainSymbols: Bool
@@ -24,6 +27,11 @@ struct CallOptions: Sendable {
     let color: ColorChoice?
     let progress: ProgressChoice
     let wordsSource: WordsSource?
+    /// The file of ``wordsSource``, if it is one.
+    var keyFile: String? {
+        guard case .file(let path)? = wordsSource else { return nil }
+        return path
+    }
     let passphraseFile: String?
     let waitsForLock: Bool
     /// What the person should be told about the environment, when asked for.
@@ -45,8 +53,12 @@ struct CallOptions: Sendable {
         account = global.account ?? environment["FLIPCASH_ACCOUNT"]
         endpoint = global.endpoint ?? environment["FLIPCASH_ENDPOINT"]
         coreEndpoint = global.coreEndpoint ?? environment["FLIPCASH_CORE_ENDPOINT"]
+        // The one on the command line contradicts none in the environment: it replaces it.
+        caFile = global.caFile ?? (global.tlsFingerprint == nil ? environment["FLIPCASH_CA_FILE"] : nil)
+        tlsFingerprint =
+            global.tlsFingerprint ?? (global.caFile == nil ? environment["FLIPCASH_TLS_FINGERPRINT"] : nil)
         currency = global.currency ?? environment["FLIPCASH_CURRENCY"]
-        locale = global.locale ?? environment["FLIPCASH_LOCALE"]
+        locale = try Self.locale(global, environment)
         plainSymbols = global.plainSymbols
         output = try Self.output(global, environment)
         assumesYes = try Self.truth(global.yes, "FLIPCASH_YES", environment)
@@ -71,7 +83,8 @@ struct CallOptions: Sendable {
         "FLIPCASH_PROFILE", "FLIPCASH_ACCOUNT", "FLIPCASH_ENDPOINT", "FLIPCASH_CORE_ENDPOINT", "FLIPCASH_CURRENCY",
         "FLIPCASH_LOCALE", "FLIPCASH_OUTPUT", "FLIPCASH_YES", "FLIPCASH_NO_INPUT", "FLIPCASH_TIMEOUT",
         "FLIPCASH_LOG_LEVEL", "FLIPCASH_COLOR", "FLIPCASH_PROGRESS", "FLIPCASH_ACCESS_KEY_FILE", "FLIPCASH_ACCESS_KEY",
-        "FLIPCASH_PASSPHRASE_FILE", "FLIPCASH_NODE_CRASH_POINT",
+        "FLIPCASH_PASSPHRASE_FILE", "FLIPCASH_CA_FILE", "FLIPCASH_TLS_FINGERPRINT", "FLIPCASH_NODE_CRASH_POINT",
+        SupervisedProcess.environmentVariable,
     ]
 
     /// Whether the answer of a call that could not even be read should be JSON.
@@ -98,6 +111,15 @@ struct CallOptions: Sendable {
     ) throws(CommandFailure) -> OutputMode {
         if global.json { return .json }
         return try choice(global.output, "FLIPCASH_OUTPUT", environment) ?? .human
+    }
+
+    /// A locale that is not in the table is refused by every command, also by those that print no number.
+    private static func locale(
+        _ global: GlobalOptions, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) -> String? {
+        guard let tag = global.locale ?? environment["FLIPCASH_LOCALE"] else { return nil }
+        guard NumberLocale(identifier: tag) != nil else { throw .unknownLocale(tag) }
+        return tag
     }
 
     private static func timeout(

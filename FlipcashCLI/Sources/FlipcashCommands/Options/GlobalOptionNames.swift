@@ -6,7 +6,7 @@ enum GlobalOptionNames {
     /// Options followed by a value.
     static let valued: Set<String> = [
         "--profile", "--account", "--endpoint", "--core-endpoint", "--currency", "--locale", "--output", "-o",
-        "--timeout", "--color", "--progress", "--key-file", "--passphrase-file",
+        "--timeout", "--ca-file", "--tls-fingerprint", "--color", "--progress", "--key-file", "--passphrase-file",
     ]
 
     /// Options that stand alone.

@@ -21,6 +21,18 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     var coreEndpoint: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Trust the authorities in this PEM file instead of the system's.", valueName: "file"),
+        completion: .file())
+    var caFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust the one certificate with this SHA-256 fingerprint (see node run).",
+            valueName: "fingerprint"))
+    var tlsFingerprint: String?
+
+    @Option(
         help: ArgumentHelp("Currency to show and to enter amounts in.", valueName: "code"), completion: .currencies)
     var currency: String?
 
@@ -39,7 +51,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(name: .shortAndLong, help: "Answer ordinary confirmations with yes.")
     var yes = false
 
-    @Flag(help: "Never ask: give and link create go on, other missing answers are errors.")
+    @Flag(help: "Never ask: give, link create and link cancel go on; other missing answers are errors.")
     var noInput = false
 
     @Flag(name: [.customShort("n"), .long], help: "Stop before anything is submitted and say what would happen.")
@@ -90,6 +102,9 @@ public struct GlobalOptions: ParsableArguments, Sendable {
             throw ValidationError("--json and --output \(output.rawValue) contradict each other.")
         }
         if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other.") }
+        if caFile != nil, tlsFingerprint != nil {
+            throw ValidationError("--ca-file and --tls-fingerprint contradict each other.")
+        }
         if keyFile != nil, keyStdin { throw ValidationError("--key-file and --key-stdin contradict each other.") }
     }
 }

@@ -17,35 +17,63 @@ struct PictureOptions: ParsableArguments, Sendable {
             let range = BillLayout.codeDiameters
             throw ValidationError("--size must be between \(range.lowerBound) and \(range.upperBound).")
         }
+        if let png { try Self.requireName(png, option: "--png", ending: "png") }
+        if let svg { try Self.requireName(svg, option: "--svg", ending: "svg") }
+    }
+
+    /// Endings that promise another kind of file than the one that is written.
+    private static let endings: Set = [
+        "png", "svg", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "heic", "avif", "pdf", "eps", "ico", "html",
+        "txt", "json",
+    ]
+
+    /// Refuses a name that says something else than what the file holds.
+    private static func requireName(_ path: String, option: String, ending: String) throws {
+        let name = path.split(separator: "/").last ?? ""
+        guard name.contains("."), let found = name.split(separator: ".").last?.lowercased(), found != ending,
+            endings.contains(found)
+        else { return }
+        throw ValidationError(
+            "\(option) writes \(ending.uppercased()), and \"\(DisplayText.sanitized(path))\" is named as .\(found). "
+                + "Use a name that ends in .\(ending).")
     }
 
     /// Writes the bare code to the files that were asked for.
     ///
-    /// - Returns: the files written.
-    func write(code: [UInt8]) throws -> [String] {
+    /// - Parameter isDryRun: draws the pictures and writes none.
+    /// - Returns: the files written, or those that would be.
+    func write(code: [UInt8], isDryRun: Bool) throws -> [String] {
         let picture = CodePicture(code: code)
-        return try write(svg: { try picture.svg(side: size) }, png: { try picture.png(side: size) }, readers: .usual)
+        return try write(
+            svg: { try picture.svg(side: size) }, png: { try picture.png(side: size) }, readers: .usual,
+            isDryRun: isDryRun)
     }
 
     /// Writes a bill to the files that were asked for.
     ///
-    /// - Parameter readers: who may read them; whoever sees a live bill can collect its cash.
-    /// - Returns: the files written.
-    func write(bill: Bill, readers: OutputFile.Readers = .usual) throws -> [String] {
+    /// - Parameters:
+    ///   - readers: who may read them; anyone who sees a live bill can collect its cash.
+    ///   - isDryRun: draws the pictures and writes none.
+    /// - Returns: the files written, or those that would be.
+    func write(bill: Bill, readers: OutputFile.Readers = .usual, isDryRun: Bool = false) throws -> [String] {
         try write(
-            svg: { try bill.svg(codeDiameter: size) }, png: { try bill.png(codeDiameter: size) }, readers: readers)
+            svg: { try bill.svg(codeDiameter: size) }, png: { try bill.png(codeDiameter: size) }, readers: readers,
+            isDryRun: isDryRun)
     }
 
     private func write(
-        svg makeSVG: () throws -> String, png makePNG: () throws -> [UInt8], readers: OutputFile.Readers
+        svg makeSVG: () throws -> String, png makePNG: () throws -> [UInt8], readers: OutputFile.Readers,
+        isDryRun: Bool
     ) throws -> [String] {
         var files: [String] = []
         if let png {
-            try OutputFile.write(makePNG(), to: png, readers: readers)
+            let picture = try makePNG()
+            if !isDryRun { try OutputFile.write(picture, to: png, readers: readers) }
             files.append(png)
         }
         if let svg {
-            try OutputFile.write(Array(makeSVG().utf8), to: svg, readers: readers)
+            let picture = Array(try makeSVG().utf8)
+            if !isDryRun { try OutputFile.write(picture, to: svg, readers: readers) }
             files.append(svg)
         }
         return files
@@ -56,16 +84,24 @@ struct PictureOptions: ParsableArguments, Sendable {
 struct BillOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Paper: a preset such as mint, one to three colours #RRGGBB, or hue:0.6.", valueName: "colours"))
+            "Paper: one to three colours such as ff8800, hue:0.6, or a preset: \(BillOptions.presets).",
+            valueName: "colours"),
+        completion: .list(BillColors.presets.map(\.name)), transform: ColorsArgument.init(parsing:))
     var colors: ColorsArgument?
+
+    private static let presets = BillColors.presets.map(\.name).joined(separator: ", ")
 }
 
 /// Bill colours on the command line.
-struct ColorsArgument: ExpressibleByArgument, Sendable {
+struct ColorsArgument: Sendable {
     let colors: BillColors
 
-    init?(argument: String) {
-        guard let colors = try? BillColors(parsing: argument) else { return nil }
-        self.colors = colors
+    /// - Throws: `ValidationError` that says what was not understood and lists the presets.
+    init(parsing text: String) throws {
+        do throws(BillColorsError) {
+            colors = try BillColors(parsing: text)
+        } catch {
+            throw ValidationError(CommandFailure.sentence(error.description))
+        }
     }
 }

@@ -6,17 +6,15 @@ struct MoneyText: Sendable {
     /// Whether the bare symbol is enough where several currencies share it.
     let isPlain: Bool
 
-    /// The amount for people.
-    func text(_ amount: FiatAmount) -> String {
-        isPlain ? amount.formatted(locale: locale) : amount.formattedNamingCurrency(locale: locale)
-    }
+    /// The amount for people, with the symbol where the locale puts it.
+    func text(_ amount: FiatAmount) -> String { amount.localized(namesCurrency: !isPlain, locale: locale) }
 
     /// The amount for machines.
     func value(_ amount: FiatAmount) -> OutputValue {
         .fields([
             "currency": .string(amount.currency.rawValue),
             "value": .string(Self.decimal(amount)),
-            "formatted": .string(amount.formatted(locale: locale)),
+            "formatted": .string(amount.localized(namesCurrency: false, locale: locale)),
         ])
     }
 

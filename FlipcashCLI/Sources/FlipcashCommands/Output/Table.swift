@@ -5,19 +5,31 @@ struct Table {
     struct Column {
         let title: String
         let alignment: Alignment
-        /// Whether the column may be shortened to fit the terminal; amounts and addresses never are.
-        let isShortenable: Bool
+        /// What to do with the column where the table is wider than the terminal.
+        let fitting: Fitting
+        /// The column is left out on a terminal where every cell says this.
+        var usual: String?
 
-        static func text(_ title: String) -> Column {
-            Column(title: title, alignment: .leading, isShortenable: true)
+        static func text(_ title: String, usual: String? = nil) -> Column {
+            Column(title: title, alignment: .leading, fitting: .shortened, usual: usual)
         }
 
         static func exact(_ title: String) -> Column {
-            Column(title: title, alignment: .leading, isShortenable: false)
+            Column(title: title, alignment: .leading, fitting: .kept)
         }
 
-        static func amount(_ title: String) -> Column {
-            Column(title: title, alignment: .trailing, isShortenable: false)
+        static func amount(_ title: String, usual: String? = nil) -> Column {
+            Column(title: title, alignment: .trailing, fitting: .kept, usual: usual)
+        }
+
+        /// An id, of which commands read a beginning too.
+        static func id(_ title: String) -> Column {
+            Column(title: title, alignment: .leading, fitting: .beginning)
+        }
+
+        /// A link, which is worth nothing in part.
+        static func link(_ title: String) -> Column {
+            Column(title: title, alignment: .leading, fitting: .moved)
         }
     }
 
@@ -26,9 +38,20 @@ struct Table {
         case trailing
     }
 
+    enum Fitting {
+        /// The column stays as it is: amounts and addresses are never cut.
+        case kept
+        /// Text ends in `…`.
+        case shortened
+        /// Only a beginning is shown, long enough to tell the rows apart.
+        case beginning
+        /// The cell gets a line of its own below its row.
+        case moved
+    }
+
     /// One cell and how it is coloured.
     struct Cell: ExpressibleByStringInterpolation {
-        let text: String
+        var text: String
         let tone: Tone
 
         init(_ text: String, _ tone: Tone = .plain) {
@@ -39,8 +62,8 @@ struct Table {
         init(stringLiteral value: String) { self.init(value) }
     }
 
-    private let columns: [Column]
-    private var rows: [[Cell]] = []
+    var columns: [Column]
+    var rows: [[Cell]] = []
 
     init(_ columns: [Column]) { self.columns = columns }
 
@@ -53,45 +76,10 @@ struct Table {
     ///   - header: whether the titles are shown, which they are on a terminal only.
     ///   - limit: the width in cells to fit into; nil for as wide as needed.
     func lines(header: Bool, limit: Int?, style: TextStyle) -> [String] {
-        var all = rows
-        if header, columns.contains(where: { !$0.title.isEmpty }) {
-            all.insert(columns.map { Cell($0.title, .secondary) }, at: 0)
+        let layout = TableLayout(self, header: header, limit: limit)
+        return layout.rows.enumerated().flatMap { index, row in
+            let below = layout.below[index].filter { !$0.text.isEmpty }
+            return [layout.line(row, style: style)] + below.map { "  " + style.apply($0.tone, to: $0.text) }
         }
-        let widths = fitted(widths(of: all), to: limit)
-        return all.map { row in line(row, widths: widths, style: style) }
-    }
-
-    private func line(_ row: [Cell], widths: [Int], style: TextStyle) -> String {
-        var line = ""
-        var padding = 0
-        for (index, cell) in row.enumerated() {
-            let text = DisplayText.truncated(cell.text, to: widths[index])
-            let spare = widths[index] - DisplayText.width(text)
-            if index > 0 { padding += 2 }
-            if columns[index].alignment == .trailing { padding += spare }
-            // Padding is written only in front of text, so that no line ends in spaces.
-            if !text.isEmpty {
-                line += String(repeating: " ", count: padding) + style.apply(cell.tone, to: text)
-                padding = 0
-            }
-            if columns[index].alignment == .leading { padding += spare }
-        }
-        return line
-    }
-
-    private func widths(of rows: [[Cell]]) -> [Int] {
-        columns.indices.map { column in rows.map { DisplayText.width($0[column].text) }.max() ?? 0 }
-    }
-
-    private func fitted(_ widths: [Int], to limit: Int?) -> [Int] {
-        guard let limit else { return widths }
-        var widths = widths
-        var excess = widths.reduce(0, +) + 2 * max(0, widths.count - 1) - limit
-        let shortenable = columns.indices.filter { columns[$0].isShortenable }
-        while excess > 0, let widest = shortenable.max(by: { widths[$0] < widths[$1] }), widths[widest] > 4 {
-            widths[widest] -= 1
-            excess -= 1
-        }
-        return widths
     }
 }

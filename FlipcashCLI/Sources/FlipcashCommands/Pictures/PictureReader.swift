@@ -2,6 +2,12 @@ import CodeScanner
 import CodeScannerIO
 import FlipcashCore
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Finds codes in picture files.
 enum PictureReader {
     /// A code and the file it was found in.
@@ -10,75 +16,73 @@ enum PictureReader {
         let code: ScannedCode
     }
 
-    /// The first code in the first of the files that has one.
+    /// The first circular code in the first of the files that has one.
     ///
     /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is no picture, and for
     ///   pictures without a code.
+    static func first(in paths: [String]) throws -> Finding {
+        for path in paths {
+            if let code = codes(in: try image(path), all: false).first { return Finding(path: path, code: code) }
+            try Task.checkCancellation()
+        }
+        throw noCode(in: paths)
+    }
+
+    /// Every circular code in every file.
     ///
-    /// - Parameter readings: in how many pictures the same code must be read before it counts (client specification
-    ///   §12.9).
-    static func first(in paths: [String], readings: Int = 1) throws -> Finding {
-        var counts: [[UInt8]: Int] = [:]
-        for path in paths {
-            if let finding = try codes(in: path, all: false).first {
-                counts[finding.code.payload, default: 0] += 1
-                if counts[finding.code.payload] == readings { return finding }
-            }
-            try Task.checkCancellation()
-        }
-        throw counts.isEmpty ? noCode(in: paths) : tooFew(counts.values.max() ?? 0, readings)
-    }
-
-    /// Every code that was read in enough of the pictures, once, in the order in which they were found.
-    static func confirmed(in paths: [String], readings: Int) throws -> [Finding] {
-        var counts: [[UInt8]: Int] = [:]
-        var findings: [Finding] = []
-        for path in paths {
-            var seen = Set<[UInt8]>()
-            for finding in try codes(in: path, all: true) where seen.insert(finding.code.payload).inserted {
-                counts[finding.code.payload, default: 0] += 1
-                if counts[finding.code.payload] == readings { findings.append(finding) }
-            }
-            try Task.checkCancellation()
-        }
-        guard !counts.isEmpty else { throw noCode(in: paths) }
-        guard !findings.isEmpty else { throw tooFew(counts.values.max() ?? 0, readings) }
-        return findings
-    }
-
-    /// Every code in every file.
+    /// - Throws: as ``first(in:)``.
     static func all(in paths: [String]) throws -> [Finding] {
-        let findings = try paths.flatMap { try codes(in: $0, all: true) }
+        let findings = try paths.flatMap { path in
+            codes(in: try image(path), all: true).map { Finding(path: path, code: $0) }
+        }
         guard !findings.isEmpty else { throw noCode(in: paths) }
         return findings
     }
 
-    private static func codes(in path: String, all: Bool) throws -> [Finding] {
-        let image: LumaImage
+    /// Whether there is a file of this name.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The picture in a file.
+    ///
+    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is no picture.
+    static func image(_ path: String) throws(CommandFailure) -> LumaImage {
         do {
-            image = try ImageFile.luma(path: path)
+            return try ImageFile.luma(path: path)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// The circular codes in a picture: the first that is found, or every one.
+    static func codes(in image: LumaImage, all: Bool) -> [ScannedCode] {
         let several = all ? KikCodes.scanAll(image) : []
-        if !several.isEmpty { return several.map { Finding(path: path, code: $0) } }
+        if !several.isEmpty { return several }
         switch CodeExtractor().extract(from: image) {
-        case .found(let code): return [Finding(path: path, code: code)]
+        case .found(let code): return [code]
         case .notFound, .gaveUp: return []
         }
     }
 
-    private static func tooFew(_ count: Int, _ readings: Int) -> CommandFailure {
+    /// What the QR codes in a picture say: the first that is found, or every one.
+    static func links(in image: LumaImage, all: Bool) -> [String] {
+        all ? QRCodes.scanAll(image).map(\.text) : [QRCodes.scan(image)?.text].compactMap { $0 }
+    }
+
+    /// The failure of pictures in which there is nothing to collect.
+    static func noCash(in paths: [String]) -> CommandFailure {
         .badInput(
-            "No code was read often enough: --confirm asks for \(readings) pictures of one code, and there "
-                + (count == 1 ? "is 1." : "are \(count)."), code: "no_code")
+            "Neither a bill nor the QR code of a cash link could be read in \(names(paths)). Take the picture closer, "
+                + "sharper or with more light.", code: "no_code")
     }
 
     private static func noCode(in paths: [String]) -> CommandFailure {
-        let names = paths.map { "'\(DisplayText.sanitized($0))'" }.joined(separator: ", ")
-        return .badInput(
-            "No circular code could be read in \(names). Take the picture closer, sharper or with more light.",
+        .badInput(
+            "No circular code could be read in \(names(paths)). Take the picture closer, sharper or with more light.",
             code: "no_code")
+    }
+
+    private static func names(_ paths: [String]) -> String {
+        paths.map { "'\(DisplayText.sanitized($0))'" }.joined(separator: ", ")
     }
 }
 

@@ -14,6 +14,7 @@ struct CommandLineArranger {
         var command = root
         var names: [String] = []
         var moved: [String] = []
+        var arguments = arguments
         var index = arguments.startIndex
         scan: while index < arguments.endIndex, !command.configuration.subcommands.isEmpty {
             let argument = arguments[index]
@@ -35,7 +36,11 @@ struct CommandLineArranger {
                 index += 1
                 break scan
             } else {
-                throw Self.unknown(argument, after: names, among: command)
+                switch CommandSynonym.meaning(of: argument.lowercased(), after: names) {
+                case .words(let words)?: arguments.replaceSubrange(index...index, with: words)
+                case .advice(let advice)?: throw Self.several(argument, advice)
+                case nil: throw Self.unknown(argument, after: names, among: command)
+                }
             }
         }
         // A group answers with its help and knows no options; its default command, if it has one, does.
@@ -47,6 +52,10 @@ struct CommandLineArranger {
     private static func isValuedWithEquals(_ argument: String) -> Bool {
         guard let equals = argument.firstIndex(of: "=") else { return false }
         return GlobalOptionNames.valued.contains(String(argument[..<equals]))
+    }
+
+    private static func several(_ word: String, _ advice: String) -> CommandFailure {
+        .usage("There is no command \"\(DisplayText.sanitized(word))\". \(advice)")
     }
 
     private static func unknown(

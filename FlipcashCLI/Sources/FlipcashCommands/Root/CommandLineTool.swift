@@ -1,5 +1,6 @@
 import ArgumentParser
 public import FlipcashCore
+import FlipcashNode
 import FlipcashWallet
 import Logging
 
@@ -19,6 +20,7 @@ public struct CommandLineTool: Sendable {
     private let runtime: RuntimeEnvironment
     private let executable: String
     private let logging: ProcessLogging?
+    private var sharedNode: Node?
 
     /// A command on the streams of `console`.
     ///
@@ -39,6 +41,13 @@ public struct CommandLineTool: Sendable {
         self.logging = logging
     }
 
+    /// The same tool whose endpoint `embedded:` means `node`, which is running in this process already.
+    func sharing(_ node: Node) -> CommandLineTool {
+        var tool = self
+        tool.sharedNode = node
+        return tool
+    }
+
     /// Runs one call and says how it ended. Cancelling the calling task cancels the command cleanly.
     ///
     /// - Parameter arguments: without the program's name.
@@ -48,39 +57,55 @@ public struct CommandLineTool: Sendable {
                 guard let failure = console.output.failure, !failure.isReaderGone else { return .done }
                 throw Self.lostAnswer(failure, nil)
             }
+            let waiting = WaitingLine(screen: console.errors, clock: runtime.clock)
             let call = try Invocation(
-                command.global, variables: variables, console: console, runtime: runtime, executable: executable)
+                command.global, variables: variables,
+                console: console.errors.isTerminal ? waiting.guarding(console) : console, runtime: runtime,
+                executable: executable, sharedNode: sharedNode)
             logging?.standardError.setLevel(call.options.logLevel)
             if command.hasOwnLog { logging?.file?.stop() }
             guard !call.options.isOffline || !command.needsService else {
                 throw CommandFailure.usage("This command is nothing without the service, which --offline rules out.")
             }
+            guard !call.options.isDryRun || command.dryRun != .refused else {
+                throw CommandFailure.usage(
+                    "\"\(type(of: command).name)\" cannot say in advance what it would do. Leave out --dry-run.")
+            }
             if call.options.logLevel <= .info { call.options.remarks.forEach(call.printer.note) }
-            return await run(command, in: call)
+            return await run(command, in: call, waiting)
         } catch {
             return report(error, to: fallbackPrinter(arguments))
         }
     }
 
-    private func run(_ command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
-        let status = await result(of: command, in: call)
-        // Arguments stay out of it: they may be links.
-        logging?.logger("flipcash.command-line").info(
-            "a command ended", metadata: ["command": "\(type(of: command).name)", "status": "\(status.rawValue)"])
-        return status
+    private func run(
+        _ command: any FlipcashCommand, in call: Invocation, _ waiting: WaitingLine
+    ) async -> ExitStatus {
+        let ticking = call.showsWaiting && !command.hasOwnLog ? waitingTask(waiting, call) : nil
+        let failure = await failure(of: command, in: call)
+        ticking?.cancel()
+        waiting.hide()
+        if let logger = logging?.logger("flipcash.command-line") { CommandLog(logger: logger).note(command, failure) }
+        return failure.map { report($0, to: call.printer) } ?? .done
     }
 
-    private func result(of command: any FlipcashCommand, in call: Invocation) async -> ExitStatus {
+    private func waitingTask(_ waiting: WaitingLine, _ call: Invocation) -> SpawnedTask {
+        let (text, style) = (call.waitingText, call.printer.errorStyle)
+        return runtime.tasks.spawn { await waiting.tick(text, style: style) }
+    }
+
+    /// Runs the command; nil when it did what it was asked to.
+    private func failure(of command: any FlipcashCommand, in call: Invocation) async -> CommandFailure? {
         do {
-            try await bounded(by: timeLimit(of: command, in: call)) { try await command.run(in: call) }
+            try await runBounded(command, in: call)
         } catch {
             let failure = CommandFailure(describing: error)
-            return report(logging?.reported(failure, cause: error) ?? failure, to: call.printer)
+            return logging?.reported(failure, cause: error) ?? failure
         }
-        guard let failure = console.output.failure else { return .done }
-        // Whoever reads no further has what was wanted; an answer to something that was done is another matter.
-        if failure.isReaderGone, command.onlyLooks { return .done }
-        return report(Self.lostAnswer(failure, command.lostAnswerAdvice), to: call.printer)
+        guard let failure = console.output.failure else { return nil }
+        // A reader who stops early has what was wanted; an answer to something that was done is another matter.
+        if failure.isReaderGone, command.onlyLooks { return nil }
+        return Self.lostAnswer(failure, command.lostAnswerAdvice)
     }
 
     /// The work is done, and whoever asked for it does not know.
@@ -159,57 +184,27 @@ extension CommandLineTool {
     static let ordinaryTimeLimit = Duration.seconds(60)
 
     private func timeLimit(of command: any FlipcashCommand, in call: Invocation) -> Duration? {
-        if let timeout = call.options.timeout { return timeout }
-        // A person who reads a question before answering it is not a command that hangs.
-        return command.isWaiting || call.prompt.isPossible ? nil : Self.ordinaryTimeLimit
+        call.options.timeout ?? (command.isWaiting ? nil : Self.ordinaryTimeLimit)
     }
 
-    /// Runs `operation`, asking it to stop after `limit`. How it then ends decides; a clean stop is a time-out.
-    private func bounded(
-        by limit: Duration?, _ operation: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        guard let limit else { return try await operation() }
-        let clock = runtime.clock
-        let (isTimedOut, result) = await withTaskGroup(of: BoundedEvent.self) { group in
-            group.addTask {
-                do { try await operation() } catch { return .ended(.failure(error)) }
-                return .ended(.success(()))
+    /// Runs `command` within its time and says how that ended.
+    private func runBounded(_ command: any FlipcashCommand, in call: Invocation) async throws {
+        let limit = timeLimit(of: command, in: call)
+        let deadline = CommandDeadline(
+            // Somebody who reads a question before answering it is not a command that hangs.
+            limit: limit, grace: command.stopGrace, questions: call.options.timeout == nil ? call.questions : nil,
+            runtime: runtime)
+        switch await deadline.run({ try await command.run(in: call) }) {
+        case .ended(let result): try result.get()
+        case .endedLate(let result):
+            do { try result.get() } catch {
+                let failure = CommandFailure(describing: error)
+                throw failure.status == .declined ? limit.map(failure.timedOut(after:)) ?? failure : failure
             }
-            // A clock that is stopped because the command was asked to stop says nothing about the command.
-            group.addTask { (try? await clock.sleep(for: limit)) == nil ? .clockStopped : .timeIsUp }
-            var isTimedOut = false
-            for await event in group {
-                switch event {
-                case .ended(let result):
-                    group.cancelAll()
-                    return (isTimedOut, result)
-                case .timeIsUp:
-                    isTimedOut = true
-                    group.cancelAll()
-                case .clockStopped: continue
-                }
-            }
-            return (isTimedOut, Result<Void, any Error>.failure(CancellationError()))
+        case .leftLate:
+            let end = command.onlyLooks ? CommandFailure.stopped : .unknownEnd.afterEffect()
+            throw limit.map(end.timedOut(after:)) ?? end
+        case .left: throw command.onlyLooks ? CommandFailure.stopped : .unknownEnd
         }
-        switch result {
-        case .success: return
-        case .failure(let error):
-            let failure = CommandFailure(describing: error)
-            throw isTimedOut && failure.status == .declined ? Self.timeout(limit, failure) : failure
-        }
-    }
-
-    /// A command that was stopped because its time was up; `failure` says what became of the money.
-    private static func timeout(_ limit: Duration, _ failure: CommandFailure) -> CommandFailure {
-        let consequence = failure == .stopped ? "Nothing was submitted." : failure.message
-        return CommandFailure(
-            "timeout", .network,
-            "The command did not finish within \(limit.components.seconds) s. \(consequence)", isRetryable: true)
-    }
-
-    private enum BoundedEvent: Sendable {
-        case ended(Result<Void, any Error>)
-        case timeIsUp
-        case clockStopped
     }
 }

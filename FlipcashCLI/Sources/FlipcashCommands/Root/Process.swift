@@ -36,7 +36,7 @@ extension CommandLineTool {
         let status = await task.value
         logging.file?.flush()
         // A clean stop on request is told from a refusal by the signal that caused it.
-        if status == .declined, signals.first == SIGTERM { return ExitStatus.terminated.rawValue }
+        if status == .declined, let signal = signals.first, signal != SIGINT { return 128 + signal }
         return status.rawValue
     }
 
@@ -74,15 +74,30 @@ private final class SignalWatch {
     private let seen = Seen()
     private let sources: [any DispatchSourceSignal]
 
+    /// The signals that stop a command: from the keyboard, from other programs, and when the terminal goes away. A
+    /// command that `nohup` started ignores the last one, and goes on doing so.
+    private static var numbers: [Int32] {
+        var hangUp = sigaction()
+        sigaction(SIGHUP, nil, &hangUp)
+        #if canImport(Glibc)
+            let handler = hangUp.__sigaction_handler.sa_handler
+        #else
+            let handler = hangUp.__sigaction_u.__sa_handler
+        #endif
+        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+    }
+
     /// The signal that came first, if any has come.
     var first: Int32? { seen.first }
 
     init(forceExit: @escaping @Sendable (Int32) -> Void, onFirst: @escaping @Sendable (Int32) -> Void) {
-        sources = [SIGINT, SIGTERM].map { [seen] number in
+        sources = Self.numbers.map { [seen] number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                if seen.note(number) { onFirst(number) } else { forceExit(128 + number) }
+                // A terminal that goes away sends its signal twice: through the system and through the shell.
+                if seen.note(number) { onFirst(number) } else if number != SIGHUP { forceExit(128 + number) }
             }
             source.resume()
             return source

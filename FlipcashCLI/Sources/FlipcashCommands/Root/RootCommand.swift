@@ -11,7 +11,7 @@ struct RootCommand: AsyncParsableCommand {
               flipcash balance                    what you have
               flipcash node faucet 20             play money on your own node
               flipcash give 5 --png bill.png      show a bill and wait for somebody to scan it
-              flipcash grab --image bill.png      scan a bill
+              flipcash grab bill.png              collect cash: a picture of a bill, or a link
               flipcash link create 5              cash as a link
               flipcash demo                       the whole story with two people
 

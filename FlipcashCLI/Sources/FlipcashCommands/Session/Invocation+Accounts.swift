@@ -39,6 +39,17 @@ extension Invocation {
         try accountSelector().map { try manager.account(matching: $0) } ?? manager.current()
     }
 
+    /// Why a command without an account fails: after a logout it says how to come back, so that nobody makes a second
+    /// account by mistake.
+    func notLoggedIn(_ manager: AccountManager) -> any Error {
+        guard let accounts = try? manager.accounts(), let latest = accounts.max(by: { $0.lastSeen < $1.lastSeen })
+        else { return KeyStoreFailure.notLoggedIn }
+        let others = accounts.count > 1 ? " Other accounts: flipcash account list" : ""
+        return CommandFailure(
+            MessageCode.notLoggedIn.rawValue, .locked,
+            "You are logged out. Log in again with: flipcash account use \(latest.number)\(others)")
+    }
+
     /// Words that this call brings along instead of an account of the profile; nil without such an option.
     func broughtAccount() throws -> KeyAccount? {
         switch options.wordsSource {

@@ -15,7 +15,8 @@ extension Invocation {
             let session = try await openSession(container, settings)
             if let currency { session.session.rates.overrideBalanceCurrency(currency) }
             let wallet = SessionWallet(
-                session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime)
+                session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime,
+                locale: try moneyText().locale)
             await mentionRecovered(session.session)
             return try await body(wallet)
         }
@@ -86,7 +87,12 @@ extension Invocation {
         guard options.wordsSource == nil else { return }
         let manager = try accountManager()
         if try selectedAccount(manager) != nil { return }
-        guard try isFirstUse(manager, settings), !options.isOffline else { throw KeyStoreFailure.notLoggedIn }
+        guard try isFirstUse(manager, settings), !options.isOffline else { throw notLoggedIn(manager) }
+        guard !options.isDryRun else {
+            throw CommandFailure(
+                "not_logged_in", .locked,
+                "There is no account here yet, and --dry-run makes none. Run: flipcash account create")
+        }
     }
 
     private func openSession(_ container: Container, _ settings: Settings) async throws -> SessionContainer {
@@ -97,7 +103,9 @@ extension Invocation {
         let lock = try await firstUseLock(settings)
         defer { withExtendedLifetime(lock) {} }
         if let session = try await authenticator.restore(selector: accountSelector()) { return session }
-        guard try isFirstUse(container.accountManager, settings) else { throw KeyStoreFailure.notLoggedIn }
+        guard try isFirstUse(container.accountManager, settings) else {
+            throw notLoggedIn(container.accountManager)
+        }
         let session = try await authenticator.createAccount(isFirstUse: true)
         printer.note("Made an account on your own node. See its words with: flipcash account key --reveal")
         return session
@@ -125,6 +133,18 @@ extension Invocation {
             count(recovered.grabs, "scanned bill"),
         ].compactMap { $0 }
         if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: ", ")).") }
-        if let failed = count(recovered.failed, "payment") { printer.note("Never happened after all: \(failed).") }
+        for link in recovered.madeLinks { mention(link, of: session) }
+        if let failed = count(recovered.failed, "payment") {
+            printer.note("\(failed) from an earlier run did not go through. No money moved.")
+        }
+    }
+
+    /// Shows a link that was made after all: the earlier run could not, and it is worth money.
+    private func mention(_ record: LinkRecord, of session: Session) {
+        guard let listed = try? session.cashLinks().first(where: { $0.vault == record.vault }),
+            let hosts = try? linkHosts(), let money = try? moneyText()
+        else { return }
+        let link = LinkView(listed, token: session.storedToken(listed.mint, quarks: listed.quarks), hosts: hosts)
+        printer.note("  \(money.text(link.amount))  \(link.url ?? link.name)")
     }
 }

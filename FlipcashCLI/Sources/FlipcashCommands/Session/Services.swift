@@ -11,8 +11,10 @@ struct Services: Sendable {
 
     /// Lets go of everything.
     func close() async {
-        await payments.close()
+        // At once: each may take until its limit.
+        async let isPaymentsClosed: Void = payments.close()
         if core !== payments { await core.close() }
+        await isPaymentsClosed
         await startedNode?.shutDown()
     }
 }
@@ -25,19 +27,18 @@ extension Invocation {
     func openServices(_ settings: Settings) async throws -> Services {
         let endpoint = try endpoint(settings)
         let coreEndpoint = try coreEndpoint(settings)
-        let userAgent = UserAgent(version: Version.text, override: settings.userAgent)
         switch endpoint {
-        case .embedded: return try await embedded(settings, userAgent)
+        case .embedded: return try await embedded(settings)
         case .local:
             let address =
                 options.isOffline ? .unix(path: try layout.nodeSocket) : try await localNode().endpoint()
-            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, userAgent)
+            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, settings)
         case .service(let address):
-            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, userAgent)
+            return try await connect(address, coreEndpoint: coreEndpoint, endpoint: endpoint, settings)
         }
     }
 
-    private func embedded(_ settings: Settings, _ userAgent: UserAgent) async throws -> Services {
+    private func embedded(_ settings: Settings) async throws -> Services {
         let folder = NodeFolder(try layout.profile(settings.profile).embeddedNode)
         let node: Node
         if let sharedNode {
@@ -45,14 +46,17 @@ extension Invocation {
         } else {
             node = try await Node.start(.embedded(folder), environment: runtime)
         }
-        let connection = ServiceConnection(transport: node.connect(), userAgent: userAgent, tasks: runtime.tasks)
+        let connection = ServiceConnection(
+            transport: node.connect(), userAgent: userAgent(settings), environment: runtime)
         return Services(payments: connection, core: connection, startedNode: sharedNode == nil ? node : nil)
     }
 
     private func connect(
-        _ address: ServiceEndpoint, coreEndpoint: EndpointSetting, endpoint: EndpointSetting, _ userAgent: UserAgent
+        _ address: ServiceEndpoint, coreEndpoint: EndpointSetting, endpoint: EndpointSetting, _ settings: Settings
     ) async throws -> Services {
-        let payments = try ServiceConnection(endpoint: address, userAgent: userAgent, tasks: runtime.tasks)
+        let (trust, userAgent) = (try serverTrust(settings), userAgent(settings))
+        let payments = try ServiceConnection(
+            endpoint: address, trust: trust, userAgent: userAgent, environment: runtime)
         guard coreEndpoint != endpoint else {
             return Services(payments: payments, core: payments, startedNode: nil)
         }
@@ -64,7 +68,12 @@ extension Invocation {
             await payments.close()
             throw CommandFailure.usage("--core-endpoint embedded: goes only with --endpoint embedded:.")
         }
-        let core = try ServiceConnection(endpoint: coreAddress, userAgent: userAgent, tasks: runtime.tasks)
+        let core = try ServiceConnection(
+            endpoint: coreAddress, trust: trust, userAgent: userAgent, environment: runtime)
         return Services(payments: payments, core: core, startedNode: nil)
+    }
+
+    private func userAgent(_ settings: Settings) -> UserAgent {
+        UserAgent(version: Version.text, override: settings.userAgent)
     }
 }

@@ -58,7 +58,8 @@ final class SessionBill: ShownBill {
             }
             switch await conversion?.result {
             case .success(let link?): return .link(LinkView(link, token: cash.token, hosts: hosts))
-            case .failure(let failure) where Self.leavesMoney(failure): throw failure
+            case .failure(let failure) where Self.leavesMoney(failure):
+                throw CommandFailure(unclearLink: failure, in: session, hosts: hosts) ?? failure
             case .success(nil), .failure, nil: break
             }
             guard SendCashFailure.isCancelled(error) else { throw error }
@@ -84,7 +85,9 @@ final class SessionBill: ShownBill {
             if let running = progress.conversion { return running }
             if progress.isOver { return nil }
             // Not a child of the caller: a link that has begun to be paid for is seen to its end.
-            let started = Task { [session, operation] in try await session.createCashLink(from: operation) }
+            let started = Task { [session, operation] in
+                try await session.createCashLink(from: operation, refreshes: false)
+            }
             progress.conversion = started
             return started
         }
@@ -99,10 +102,7 @@ final class SessionBill: ShownBill {
 
     /// Whether a link may be there although making it failed.
     private static func leavesMoney(_ error: any Error) -> Bool {
-        switch error as? CashLinkFailure {
-        case .submission(.outcomeUnknown), .notTakenBack: true
-        default: false
-        }
+        (error as? CashLinkFailure)?.leavesMoney ?? false
     }
 }
 

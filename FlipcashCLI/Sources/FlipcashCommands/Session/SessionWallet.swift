@@ -7,6 +7,8 @@ struct SessionWallet: WalletAccess {
     let hosts: LinkHosts
     let isOffline: Bool
     let runtime: RuntimeEnvironment
+    /// How the person writes numbers.
+    var locale = NumberLocale.enUS
 
     var owner: PublicKey { session.ownerPublicKey }
 
@@ -25,23 +27,13 @@ struct SessionWallet: WalletAccess {
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
         if !isOffline { try await session.fetchBalance() }
         let rate = try await displayRate()
-        let shown = try session.balances(at: rate, showsHidden: all || token != nil)
-            .filter { shown in token.map { TokenView(shown.balance).answers(to: $0) } ?? true }
-        var rows = try shown.map { try row($0.balance, value: $0.value.nativeAmount, rate: rate) }
-        if let token, rows.isEmpty { throw TokenChoice.notHeld(token) }
-        if token == nil, !rows.contains(where: { $0.token.mint == session.node.coreMint }) {
-            rows.append(emptyDollars(rate))
-        }
-        let total =
-            try token == nil
-            ? session.totalBalance(at: rate) : ExchangedFiat.total(shown.map(\.value), rate: rate)
-        let asOf = session.balances.map(\.updatedAt).min() ?? runtime.clock.now()
-        return BalanceView(rows: rows, total: total.nativeAmount, asOf: asOf, isStale: isOffline)
+        return try BalanceView(
+            session.sheet, at: rate, all: all, token: token, isStale: isOffline, now: runtime.clock.now())
     }
 
     func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
         let currency = session.rates.entryCurrency
-        let entered = try amount.amount(in: currency)
+        let entered = try amount.amount(in: currency, locale: locale)
         try await session.fetchBalance()
         let balance = try chosenBalance(token)
         let pinned: PinnedExchangeData
@@ -80,23 +72,5 @@ struct SessionWallet: WalletAccess {
         if let token { return try TokenChoice.balance(token, among: session.balances) }
         guard let balance = session.tokenForGiving() else { throw SessionError.noBalance }
         return balance
-    }
-
-    private func row(_ balance: StoredBalance, value: FiatAmount, rate: Rate) throws -> BalanceView.Row {
-        let isCore = balance.mint == session.node.coreMint
-        let appreciation = isCore ? nil : try balance.appreciation(at: rate)
-        return BalanceView.Row(
-            token: TokenView(balance), value: value, usd: balance.usdcValue,
-            costBasis: isCore ? nil : balance.costBasis.flatMap { try? FiatAmount(wireValue: $0, currency: .usd) },
-            appreciation: try appreciation.map {
-                $0.isPositive ? $0.value : try FiatAmount.zero(rate.currency).subtracting($0.value)
-            },
-            isSpendable: value.hasDisplayableValue)
-    }
-
-    private func emptyDollars(_ rate: Rate) -> BalanceView.Row {
-        BalanceView.Row(
-            token: TokenView(mint: session.node.coreMint, symbol: "USDF", name: "USDF", quarks: 0),
-            value: .zero(rate.currency), usd: .zero(.usd), costBasis: nil, appreciation: nil, isSpendable: false)
     }
 }

@@ -21,22 +21,34 @@ protocol WalletAccess: Sendable {
     func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash
     /// The same cash as it can be given on.
     func prepare(passingOn cash: GrabbedCash) async throws -> PreparedCash
-    /// Makes a cash link.
+    /// Makes a cash link, and returns as soon as it is paid: the caller shows it, then refreshes.
     func createLink(_ cash: PreparedCash) async throws -> LinkView
     /// What a cash link is worth, without touching it.
     func linkInfo(_ secret: Mnemonic) async throws -> LinkView
     /// Collects a cash link.
     func receiveLink(_ secret: Mnemonic) async throws -> TransferView
     /// The links made by this account.
-    func links(all: Bool, limit: Int) async throws -> [LinkView]
-    /// One of them, by its vault or by the link itself.
+    func links(all: Bool, limit: Int) async throws -> LinkListing
+    /// One of them as it stands now, by its id, its vault, the beginning of either, or by the link itself. Where the
+    /// service cannot be asked, the link stands as it was last known.
     func ownLink(_ selector: String) async throws -> LinkView
-    /// Takes one of them back.
-    func cancelLink(_ selector: String) async throws
+    /// Takes one of them back, and returns as soon as its money is back: the caller says so, then refreshes.
+    func cancelLink(_ link: LinkView) async throws
+    /// Brings balances, limits and history up to date, as far as the services answer.
+    func refresh() async
     /// What came and went, newest first.
     func history(syncs: Bool) async throws -> [ActivityView]
-    /// One activity or payment.
-    func activity(_ id: IntentID) async throws -> ActivityView
+    /// One activity or payment, by its id, the vault of a link, or the beginning of either.
+    func activity(_ selector: String) async throws -> ActivityView
+    /// How many entries of the history made no sense when it was last asked for; they are left out.
+    var skippedEntryCount: Int { get }
+}
+
+/// The links of an account.
+struct LinkListing: Sendable {
+    let links: [LinkView]
+    /// Whether the history could be asked; else links that were made on other machines may be missing.
+    let isComplete: Bool
 }
 
 /// Cash that was collected from a bill.

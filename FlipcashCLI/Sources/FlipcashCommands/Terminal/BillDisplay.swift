@@ -1,32 +1,6 @@
-import ArgumentParser
 import CodeScanner
 import FlipcashDrawing
 import FlipcashWallet
-
-/// How a bill is shown to the person in front of the terminal (client specification §11.3).
-enum ShowMode: String, Sendable, CaseIterable {
-    /// Real graphics where the terminal has them, character cells otherwise, nothing where neither can be read.
-    case auto
-    /// kitty's, iTerm2's or sixel graphics, whichever the terminal speaks.
-    case graphics
-    /// Character cells.
-    case blocks
-    /// Nothing is drawn; payload and rendezvous are printed.
-    case none
-}
-
-extension ShowMode {
-    /// - Throws: `ValidationError` that says what there is instead.
-    init(named name: String) throws {
-        if name == "web" {
-            throw ValidationError("The page that shows bills is not offered yet; use --png FILE or --svg FILE.")
-        }
-        guard let mode = ShowMode(rawValue: name) else {
-            throw ValidationError("Use auto, graphics, blocks or none.")
-        }
-        self = mode
-    }
-}
 
 /// Draws bills on the terminal.
 struct BillDisplay: Sendable {
@@ -34,32 +8,39 @@ struct BillDisplay: Sendable {
     let console: Console
     let environment: ProcessEnvironment
 
+    /// Lines of the terminal that a bill leaves free: for the amount, what is going on, and the cursor.
+    private static let freeRows = 4
+
     /// The text that shows `bill`; nil when this terminal cannot show it so that a camera could read it.
     ///
-    /// - Throws: `CommandFailure` when the mode was asked for by name and cannot be had.
+    /// - Throws: `CommandFailure` when the mode was asked for by name and does not work here.
     func text(of bill: Bill) throws -> String? {
         switch mode {
         case .none: return nil
         case .graphics:
-            guard let text = try graphics(bill) else {
+            guard Self.graphics(environment) != nil else {
                 throw CommandFailure(
                     "cannot_show", .cannotCreate,
-                    "This terminal shows no graphics, as far as its variables tell. Use --show blocks or --png FILE.")
+                    "The terminal's variables name no graphics. Use --show blocks or --png FILE.")
             }
+            guard let text = graphics(bill) else { throw Self.tooSmall }
             return text
         case .blocks:
-            guard let text = blocks(bill) else {
-                throw CommandFailure(
-                    "cannot_show", .cannotCreate,
-                    "The terminal is too small for a readable code. Make it at least 100 columns by 50 rows, or use "
-                        + "--png FILE.")
-            }
+            guard let text = blocks(bill) else { throw Self.tooSmall }
             return text
         case .auto:
             guard console.output.isTerminal else { return nil }
-            return try graphics(bill) ?? blocks(bill)
+            return graphics(bill) ?? blocks(bill)
         }
     }
+
+    private static let tooSmall = CommandFailure(
+        "cannot_show", .cannotCreate,
+        "The terminal is too small for a code that a camera can read: character cells need about 100 columns by 52 "
+            + "rows. Make the window larger, make its letters smaller, or use --png FILE.")
+
+    /// What clears the screen for another picture.
+    var clearing: String { (Self.graphics(environment)?.removal ?? "") + "\u{1B}[H\u{1B}[2J" }
 
     /// The protocol that the terminal's variables name; asking the terminal itself could eat what is typed.
     static func graphics(_ environment: ProcessEnvironment) -> TerminalGraphics? {
@@ -76,21 +57,64 @@ struct BillDisplay: Sendable {
         return nil
     }
 
-    private func graphics(_ bill: Bill) throws -> String? {
+    private var size: TerminalSize { console.output.size ?? TerminalSize(columns: 0, rows: 0) }
+
+    /// A code of 400 pixels is what phone cameras read without effort; below 200 the bare code is shown, since it may
+    /// be three times as large in the same place.
+    private static let codeDiameters = 200...400
+
+    /// The bill, or where it would be too small its bare code, no higher than the terminal.
+    private func graphics(_ bill: Bill) -> String? {
         guard let graphics = Self.graphics(environment) else { return nil }
-        // A code of 400 pixels is what phone cameras read without effort.
-        return try graphics.sequence(bill.raster(codeDiameter: 400)) + "\n"
+        let place = PixelPlace(size, freeRows: Self.freeRows)
+        guard place.rows > 0 else { return nil }
+        let picture: Raster?
+        if let layout = try? BillLayout(canvasWidth: place.width, canvasHeight: place.height),
+            layout.codeSide >= Self.codeDiameters.lowerBound
+        {
+            let diameter = min(layout.codeSide, Self.codeDiameters.upperBound)
+            picture = try? bill.raster(codeDiameter: diameter)
+        } else {
+            let side = min(place.width, place.height, Self.codeDiameters.upperBound)
+            picture = try? CodePicture(code: bill.code).raster(side: side)
+        }
+        guard let picture, let text = try? graphics.sequence(picture, rows: place.cells(picture.height)) else {
+            return nil
+        }
+        return text + "\n"
     }
 
     private func blocks(_ bill: Bill) -> String? {
-        let size = console.output.size ?? TerminalSize(columns: 0, rows: 0)
+        let size = size
         let colors = TerminalColors(environment)
-        let rows = size.rows - 4
+        let rows = size.rows - Self.freeRows
         let lines =
             (try? bill.halfBlocks(columns: size.columns, rows: rows, colors: colors))
             ?? (try? CodePicture(code: bill.code).halfBlocks(columns: size.columns, rows: rows, colors: colors))
         return lines.map { $0.joined(separator: "\n") + "\n" }
     }
+}
+
+/// The place for a picture in a terminal, in pixels.
+private struct PixelPlace {
+    let rows: Int
+    private let columns: Int
+    private let cellWidth: Int
+    private let cellHeight: Int
+
+    /// A terminal that does not tell its cells' size has the most usual one.
+    init(_ size: TerminalSize, freeRows: Int) {
+        rows = max(size.rows - freeRows, 0)
+        columns = size.columns
+        cellWidth = size.cellWidth ?? 10
+        cellHeight = size.cellHeight ?? 20
+    }
+
+    var width: Int { columns * cellWidth }
+    var height: Int { rows * cellHeight }
+
+    /// How many cells high a picture is.
+    func cells(_ height: Int) -> Int { min(max((height + cellHeight - 1) / max(cellHeight, 1), 1), rows) }
 }
 
 extension TerminalColors {

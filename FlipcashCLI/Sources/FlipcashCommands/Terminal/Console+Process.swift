@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -30,10 +31,38 @@ final class DescriptorOutput: TextOutput {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    var isOpenToOthers: Bool {
+        var status = stat()
+        // Pipes and terminals keep nothing.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return status.st_mode & 0o077 != 0
+    }
+
     var size: TerminalSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        let (columns, rows) = (Int(size.ws_col), Int(size.ws_row))
+        guard size.ws_xpixel > 0, size.ws_ypixel > 0, rows > 0 else {
+            return TerminalSize(columns: columns, rows: rows)
+        }
+        return TerminalSize(
+            columns: columns, rows: rows, cellWidth: Int(size.ws_xpixel) / columns,
+            cellHeight: Int(size.ws_ypixel) / rows)
+    }
+
+    /// The system sends SIGWINCH to the programs of a terminal when its window changes.
+    func sizeChanges() -> AsyncStream<TerminalSize> {
+        guard isTerminal else { return AsyncStream { $0.finish() } }
+        // Only the last of several sizes matters.
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            // Safe: a dispatch source may be cancelled on any thread.
+            nonisolated(unsafe) let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .global())
+            source.setEventHandler { [self] in
+                if let size { continuation.yield(size) }
+            }
+            continuation.onTermination = { _ in source.cancel() }
+            source.resume()
+        }
     }
 
     func write(_ text: String) {

@@ -21,15 +21,24 @@ public protocol TextOutput: Sendable {
     var isTerminal: Bool { get }
     /// The size of the terminal in cells; nil elsewhere.
     var size: TerminalSize? { get }
+    /// The size whenever it has changed; ends at once where there is no terminal.
+    func sizeChanges() -> AsyncStream<TerminalSize>
     /// Writes `text` as it is.
     func write(_ text: String)
     /// Why not everything that was written has arrived; nil if it has, as far as anybody can tell.
     var failure: OutputFailure? { get }
+    /// Whether what is written ends up in a file that other people of this machine may read.
+    var isOpenToOthers: Bool { get }
 }
 
 extension TextOutput {
+    /// Ends at once: this has no size that changes.
+    public func sizeChanges() -> AsyncStream<TerminalSize> { AsyncStream { $0.finish() } }
+
     /// Nil: nothing is known to be lost.
     public var failure: OutputFailure? { nil }
+    /// False: nothing is known of others.
+    public var isOpenToOthers: Bool { false }
 }
 
 /// Why what was written did not arrive.
@@ -69,10 +78,16 @@ public struct TerminalSize: Sendable, Hashable {
     public let columns: Int
     /// Lines.
     public let rows: Int
+    /// The width of a cell in pixels, where the terminal says it.
+    public let cellWidth: Int?
+    /// The height of a cell in pixels, where the terminal says it.
+    public let cellHeight: Int?
 
     /// Names a size.
-    public init(columns: Int, rows: Int) {
+    public init(columns: Int, rows: Int, cellWidth: Int? = nil, cellHeight: Int? = nil) {
         self.columns = columns
         self.rows = rows
+        self.cellWidth = cellWidth
+        self.cellHeight = cellHeight
     }
 }

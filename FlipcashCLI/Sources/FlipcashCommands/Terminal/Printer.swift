@@ -8,9 +8,14 @@ struct Printer: Sendable {
     let outputStyle: TextStyle
     let errorStyle: TextStyle
     private let console: Console
+    private let hints: CommandHints
 
-    init(console: Console, mode: OutputMode, isQuiet: Bool, outputStyle: TextStyle, errorStyle: TextStyle) {
+    init(
+        console: Console, mode: OutputMode, isQuiet: Bool, outputStyle: TextStyle, errorStyle: TextStyle,
+        hints: CommandHints = .plain
+    ) {
         self.console = console
+        self.hints = hints
         self.mode = mode
         self.isQuiet = isQuiet
         self.outputStyle = outputStyle
@@ -49,6 +54,12 @@ struct Printer: Sendable {
         if mode == .jsonl { line(document().text) }
     }
 
+    /// Prints an object that programs need before the answer: on a line of its own with `json`. With `jsonl` it is one
+    /// of the events.
+    func announce(_ document: @autoclosure () -> OutputObject) {
+        if mode == .json { line(document().text) }
+    }
+
     /// Prints one element of an answer that goes on: a line each for machines, or what `human` writes.
     func stream(_ document: @autoclosure () -> OutputObject, human: (Printer) -> Void) {
         switch mode {
@@ -56,6 +67,9 @@ struct Printer: Sendable {
         case .json, .jsonl: line(document().text)
         }
     }
+
+    /// Writes a part of the answer as it is.
+    func write(_ text: String) { console.output.write(text) }
 
     /// Prints a line of the answer.
     func line(_ text: String = "") { console.output.write(text + "\n") }
@@ -79,23 +93,36 @@ struct Printer: Sendable {
     /// Tells a person what may help next; silent for machines and with `--quiet`.
     func hint(_ text: String) {
         guard mode == .human, !isQuiet else { return }
-        console.errors.write(errorStyle.apply(.secondary, to: text) + "\n")
+        console.errors.write(errorStyle.apply(.secondary, to: hints.completed(text)) + "\n")
     }
+
+    /// `text` with the commands in it completed by the options that chose account and service of this call.
+    func completed(_ text: String) -> String { hints.completed(text) }
 
     /// Tells what is going on; silent with `--quiet`.
     func note(_ text: String) {
         guard !isQuiet else { return }
-        console.errors.write(text + "\n")
+        console.errors.write(hints.completed(text) + "\n")
     }
 
     /// Says something that the person must know even though the command goes on.
     func warning(_ text: String) {
-        console.errors.write(errorStyle.apply(.warning, to: "Warning: ") + text + "\n")
+        console.errors.write(errorStyle.apply(.warning, to: "Warning: ") + hints.completed(text) + "\n")
     }
 
-    /// Says why the command failed.
+    /// Says that history entries were left out because they make no sense.
+    func mentionSkipped(_ count: Int) {
+        guard count > 0 else { return }
+        let subject = count == 1 ? "1 entry of the history makes" : "\(count) entries of the history make"
+        warning("\(subject) no sense and cannot be shown.")
+    }
+
+    /// Says why the command failed. What the person decided is no error.
     func failure(_ failure: CommandFailure) {
+        let failure = failure.with(message: hints.completed(failure.message), details: failure.details)
         switch mode {
+        case .human where failure.status == .declined:
+            console.errors.write(failure.message + "\n")
         case .human:
             console.errors.write(errorStyle.apply(.error, to: "Error: ") + failure.message + "\n")
             if let log = failure.log { console.errors.write("Report: \(log); all logs: flipcash logs export\n") }

@@ -1,11 +1,13 @@
 /// Puts questions to the person, if there is one.
 struct Prompt: Sendable {
     private let console: Console
+    private let timer: QuestionTimer?
     /// Whether somebody is there who may be asked: who types, and who sees the question.
     let isPossible: Bool
 
-    init(console: Console, mayAsk: Bool) {
+    init(console: Console, mayAsk: Bool, timer: QuestionTimer? = nil) {
         self.console = console
+        self.timer = timer
         isPossible = mayAsk && console.input.isTerminal && console.errors.isTerminal
     }
 
@@ -18,7 +20,7 @@ struct Prompt: Sendable {
     func confirm(_ question: String, option: String = "--yes") throws(CommandFailure) -> Bool {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         console.errors.write("\(question) [y/N] ")
-        guard let answer = console.input.readLine()?.lowercased() else {
+        guard let answer = timed(console.input.readLine)?.lowercased() else {
             // Nobody has ended the line.
             console.errors.write("\n")
             return false
@@ -30,7 +32,7 @@ struct Prompt: Sendable {
     func line(_ question: String, option: String) throws(CommandFailure) -> String {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         console.errors.write("\(question) ")
-        guard let answer = console.input.readLine() else { throw .declined }
+        guard let answer = timed(console.input.readLine) else { throw .declined }
         return answer
     }
 
@@ -38,10 +40,34 @@ struct Prompt: Sendable {
     func secret(_ question: String, option: String) throws(CommandFailure) -> String {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         console.errors.write("\(question) ")
-        guard let answer = console.input.readSecretLine() else { throw .declined }
+        guard let answer = timed(console.input.readSecretLine) else { throw .declined }
         console.errors.write("\n")
         return answer
     }
+
+    private func timed(_ read: () -> String?) -> String? {
+        guard let timer else { return read() }
+        return timer.during(read)
+    }
+
+    /// Shows a secret on a screen of its own until the person goes on. It then leaves the terminal, and so it does
+    /// when the command is stopped.
+    ///
+    /// - Parameters:
+    ///   - lines: what is shown.
+    ///   - question: what the person answers with the return key.
+    ///   - option: the option that stands for the answer where nobody can be asked.
+    func showBriefly(_ lines: [String], until question: String, option: String) throws(CommandFailure) {
+        guard isPossible else { throw .cannotAsk(question, option: option) }
+        console.errors.write(Self.enterScreen + lines.map { $0 + "\n" }.joined())
+        // Cleared as well: a terminal may have one screen only.
+        defer { console.errors.write(Self.clearScreen + Self.leaveScreen) }
+        _ = try line(question, option: option)
+    }
+
+    private static let clearScreen = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
+    private static let enterScreen = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J"
+    private static let leaveScreen = "\u{1B}[?1049l"
 
     /// Shows something that belongs on the terminal and nowhere else.
     func show(_ text: String) { console.errors.write(text + "\n") }

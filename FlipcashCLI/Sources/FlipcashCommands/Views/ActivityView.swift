@@ -16,8 +16,17 @@ struct ActivityView: Sendable {
     let sign: String
     let amount: FiatAmount
     let token: TokenView
-    let date: Instant
-    let cashLink: (vault: PublicKey, canCancel: Bool)?
+    /// When it happened; nil where the service does not say.
+    let date: Instant?
+    let cashLink: CashLink?
+
+    /// What is particular to a cash link that this person made.
+    struct CashLink: Sendable {
+        let vault: PublicKey
+        let canCancel: Bool
+        /// Where it stands.
+        let state: LinkView.State
+    }
 
     func document(_ money: MoneyText) -> OutputObject {
         var document = OutputObject(schema: "activity")
@@ -28,9 +37,12 @@ struct ActivityView: Sendable {
         document["sign"] = .string(sign)
         document["amount"] = money.value(amount)
         document["token"] = token.value
-        document["date"] = .string(TimeText.rfc3339(date))
+        document["date"] = date.map { .string(TimeText.rfc3339($0)) }
         document["cash_link"] = cashLink.map {
-            .fields(["vault": .string($0.vault.base58), "can_cancel": .boolean($0.canCancel)])
+            .fields([
+                "vault": .string($0.vault.base58), "can_cancel": .boolean($0.canCancel),
+                "state": .string($0.state.rawValue),
+            ])
         }
         return document
     }

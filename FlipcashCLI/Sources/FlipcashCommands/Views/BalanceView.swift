@@ -53,7 +53,7 @@ struct BalanceView: Sendable {
 
     /// A line for each token, then the total if there are several.
     func print(to printer: Printer, _ money: MoneyText) {
-        var table = Table([.text("TOKEN"), .amount("VALUE"), .amount("SINCE BUYING")])
+        var table = Table([.text("TOKEN"), .amount("VALUE"), .amount("SINCE BUYING", usual: "")])
         for row in rows {
             let gain = row.appreciation.map { (money.text($0), $0.value < 0 ? Tone.negative : .positive) }
             table.add([

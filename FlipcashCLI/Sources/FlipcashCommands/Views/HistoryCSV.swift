@@ -6,7 +6,7 @@ enum HistoryCSV {
         var lines = ["date,kind,state,title,sign,amount,currency,quarks,mint,id"]
         for activity in activities {
             let fields = [
-                TimeText.rfc3339(activity.date), activity.kind, activity.state.rawValue,
+                activity.date.map(TimeText.rfc3339) ?? "", activity.kind, activity.state.rawValue,
                 DisplayText.sanitized(activity.title), activity.sign, MoneyText.decimal(activity.amount),
                 activity.amount.currency.rawValue, String(activity.token.quarks), activity.token.mint.base58,
                 activity.id.base58,

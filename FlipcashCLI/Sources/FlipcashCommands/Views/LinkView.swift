@@ -13,6 +13,8 @@ struct LinkView: Sendable {
 
     /// The link itself, which is as good as the money; only for links made here or given by the person.
     let url: String?
+    /// The id of the payment that funded it, as the history has it; nil for links that somebody else made.
+    let id: IntentID?
     let vault: PublicKey
     let amount: FiatAmount
     let token: TokenView
@@ -23,6 +25,7 @@ struct LinkView: Sendable {
     func document(_ money: MoneyText) -> OutputObject {
         var document = OutputObject(schema: "link")
         document["url"] = url.map(OutputValue.string)
+        document["id"] = id.map { .string($0.base58) }
         document["vault"] = .string(vault.base58)
         document["amount"] = money.value(amount)
         document["token"] = token.value
@@ -30,6 +33,12 @@ struct LinkView: Sendable {
         document["mine"] = .boolean(isMine)
         document["expires_at"] = expires.map { .string(TimeText.rfc3339($0)) }
         return document
+    }
+
+    /// When the cash comes back by itself; empty once it is gone.
+    var returnText: String {
+        guard let expires, state == .unclaimed || state == .unknown else { return "" }
+        return TimeText.local(expires)
     }
 
     /// What a person sends: the amount, a space, the link (client specification §8.4).
@@ -41,15 +50,20 @@ struct LinkView: Sendable {
     func facts(_ money: MoneyText) -> [(String, String)] {
         var facts = [("Amount", "\(money.text(amount)) of \(token.displayName)"), ("State", state.rawValue)]
         facts.append(("Made by", isMine ? "you" : "somebody else"))
-        if let expires, state == .unclaimed { facts.append(("Returns", TimeText.local(expires))) }
-        facts.append(("Id", vault.base58))
+        if !returnText.isEmpty { facts.append(("Returns", returnText)) }
+        facts.append(id.map { ("Id", $0.base58) } ?? ("Vault", vault.base58))
         return facts
     }
+
+    /// What a person types to name it: the same id as in the history.
+    var name: String { id?.base58 ?? vault.base58 }
 }
 
 extension LinkView {
     /// The same link in another state.
     func with(state: State) -> LinkView {
-        LinkView(url: url, vault: vault, amount: amount, token: token, state: state, isMine: isMine, expires: expires)
+        LinkView(
+            url: url, id: id, vault: vault, amount: amount, token: token, state: state, isMine: isMine,
+            expires: expires)
     }
 }

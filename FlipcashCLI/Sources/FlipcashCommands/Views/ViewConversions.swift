@@ -24,8 +24,39 @@ extension LinkView {
     /// A link that has just been made.
     init(_ link: CashLink, token: TokenView, hosts: LinkHosts) {
         self.init(
-            url: link.link(hosts: hosts).url, vault: link.vault, amount: link.amount.nativeAmount, token: token,
+            url: link.link(hosts: hosts).url, id: link.id, vault: link.vault, amount: link.amount.nativeAmount,
+            token: token,
             state: .unclaimed, isMine: true, expires: link.expires)
+    }
+}
+
+extension LinkView {
+    /// A link of this account as it is known here.
+    init(_ link: ListedCashLink, token: TokenView, hosts: LinkHosts) {
+        self.init(
+            url: link.link(hosts: hosts)?.url, id: link.id, vault: link.vault,
+            amount: FiatAmount(code: link.currencyCode, value: link.nativeAmount, rate: 1), token: token,
+            state: State(link), isMine: true, expires: link.created.advanced(by: CashLink.lifetime))
+    }
+}
+
+extension LinkView.State {
+    init(_ link: ListedCashLink) {
+        switch link.state {
+        case .unconfirmed: self = .unknown
+        case .pending: self = .unclaimed
+        case .finished: self = link.end.map(LinkView.State.init) ?? .unknown
+        }
+    }
+
+    /// How a link ended.
+    init(_ end: LinkRecord.State) {
+        switch end {
+        case .claimed: self = .claimed
+        case .cancelled: self = .cancelled
+        case .returned: self = .expired
+        case .submitting, .open, .failed: self = .unknown
+        }
     }
 }
 

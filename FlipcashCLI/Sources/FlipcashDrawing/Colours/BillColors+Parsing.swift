@@ -1,6 +1,6 @@
 extension BillColors {
     /// Reads what people type: a preset's name, `hue:0.6`, or one to three colours `#RRGGBB` with commas or spaces
-    /// between them.
+    /// between them. The `#`, which a shell takes for a comment, may be left out.
     ///
     /// - Throws: ``BillColorsError`` saying what was not understood.
     public init(parsing text: String) throws(BillColorsError) {
@@ -17,7 +17,7 @@ extension BillColors {
             let parts = trimmed.split { $0 == "," || $0 == " " }
             var stops: [RGBColor] = []
             for part in parts {
-                guard let color = RGBColor(hex: part) else { throw .unknown(String(part)) }
+                guard let color = RGBColor(hex: part) ?? RGBColor(hex: "#" + part) else { throw .unknown(String(part)) }
                 stops.append(color)
             }
             guard let colors = BillColors(stops: stops) else { throw .count(stops.count) }
@@ -41,13 +41,17 @@ public enum BillColorsError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .empty:
-            "no colours given; use a preset such as 'mint', '#RRGGBB' or 'hue:0.6'"
+            "no colours given; \(BillColorsError.choices)"
         case .unknown(let text):
-            "'\(text.prefix(32))' is neither a preset nor a colour; use a preset such as 'mint', '#RRGGBB' or 'hue:0.6'"
+            "'\(text.prefix(32))' is neither a preset nor a colour; \(BillColorsError.choices)"
         case .hue(let text):
             "'\(text.prefix(32))' is not a hue; use a number from 0 to 1, such as 'hue:0.6'"
         case .count(let count):
             "a bill has one to three colours, not \(count)"
         }
     }
+
+    private static let choices =
+        "use one to three colours such as ff8800, hue:0.6, or a preset: "
+        + BillColors.presets.map(\.name).joined(separator: ", ")
 }

@@ -59,13 +59,15 @@ extension CodePicture {
     /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small.
     public func halfBlocks(columns: Int, rows: Int, colors: TerminalColors) throws(DrawingError) -> [String] {
         let (height, overflow) = rows.multipliedReportingOverflow(by: 2)
-        let side = min(columns, overflow ? columns : height)
-        guard Raster.sides.contains(side), side >= CodePicture.fewestPixels else {
-            throw .unreadable(width: max(side, 0), height: max(side, 0))
+        let largest = min(columns, overflow ? columns : height, Raster.sides.upperBound)
+        // A size can be unlucky with the grid of pixels; one a little smaller often is not.
+        for side in stride(from: largest, through: max(CodePicture.fewestPixels, largest - 8), by: -1) {
+            guard let picture = try? raster(side: side),
+                (try? ReadBack.check(picture.shown(with: colors), code: code)) != nil
+            else { continue }
+            return HalfBlocks.lines(picture, colors: colors)
         }
-        let picture = try raster(side: side)
-        try ReadBack.check(picture.shown(with: colors), code: code)
-        return HalfBlocks.lines(picture, colors: colors)
+        throw .unreadable(width: max(largest, 0), height: max(largest, 0))
     }
 
     /// Fewer pixels than this have never been read by any camera.

@@ -15,19 +15,32 @@ public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
     ///   - raster: the picture to show.
     ///   - columns: how many cells wide it should be shown; its own size when `nil`. Sixel pictures always have their
     ///     own size.
+    ///   - rows: how many cells high it should be shown, when `columns` does not say how wide.
     /// - Throws: ``DrawingError/compressionFailed(code:)``.
-    public func sequence(_ raster: Raster, columns: Int? = nil) throws(DrawingError) -> String {
+    public func sequence(_ raster: Raster, columns: Int? = nil, rows: Int? = nil) throws(DrawingError) -> String {
+        // The terminal keeps the proportions where only one of the two is named.
         switch self {
-        case .kitty: TerminalGraphics.kitty(try PNG.encode(raster), columns: columns)
-        case .iTerm2: TerminalGraphics.iTerm2(try PNG.encode(raster), columns: columns)
-        case .sixel: Sixel.sequence(raster)
+        case .kitty:
+            let size = columns.map { ",c=\($0)" } ?? rows.map { ",r=\($0)" } ?? ""
+            return TerminalGraphics.kitty(try PNG.encode(raster), size: size)
+        case .iTerm2:
+            let size = columns.map { "width=\($0);" } ?? rows.map { "height=\($0);" } ?? ""
+            return TerminalGraphics.iTerm2(try PNG.encode(raster), size: size)
+        case .sixel: return Sixel.sequence(raster)
         }
     }
 
-    private static func kitty(_ png: [UInt8], columns: Int?) -> String {
+    /// What takes pictures off the screen that clearing its text leaves there.
+    public var removal: String {
+        switch self {
+        case .kitty: "\u{1B}_Ga=d,q=2\u{1B}\\"
+        case .iTerm2, .sixel: ""
+        }
+    }
+
+    private static func kitty(_ png: [UInt8], size: String) -> String {
         let text = Array(Data(png).base64EncodedString().utf8)
         let chunkLength = 4096
-        let size = columns.map { ",c=\($0)" } ?? ""
         var sequence = ""
         var start = 0
         while start < text.count {
@@ -40,8 +53,7 @@ public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
         return sequence
     }
 
-    private static func iTerm2(_ png: [UInt8], columns: Int?) -> String {
-        let size = columns.map { "width=\($0);" } ?? ""
+    private static func iTerm2(_ png: [UInt8], size: String) -> String {
         let text = Data(png).base64EncodedString()
         return "\u{1B}]1337;File=inline=1;size=\(png.count);\(size)preserveAspectRatio=1:\(text)\u{7}"
     }

@@ -36,8 +36,7 @@ extension Drawing {
     private var shadows: [String] {
         layers.compactMap { layer in
             guard case .code(_, let shadow) = layer else { return nil }
-            return "<filter id=\"shadow\"><feDropShadow dx=\"0\" dy=\"\(SVGNumber(shadow.offset))\""
-                + " stdDeviation=\"\(SVGNumber(shadow.radius / 2))\" flood-opacity=\"\(SVGNumber(shadow.opacity))\"/></filter>"
+            return "<filter id=\"shadow\"><feGaussianBlur stdDeviation=\"\(SVGNumber(shadow.radius / 2))\"/></filter>"
         }
     }
 
@@ -49,8 +48,8 @@ extension Drawing {
             [stroke(path, width: width, paint: paint, extra: "")]
         case .ornament(let path, let width, let paint):
             [stroke(path, width: width, paint: paint, extra: " clip-path=\"url(#paper)\"")]
-        case .code(let geometry, _):
-            nested(geometry)
+        case .code(let geometry, let shadow):
+            self.shadow(shadow, of: geometry) + nested(geometry)
         }
     }
 
@@ -59,15 +58,24 @@ extension Drawing {
             + " stroke-linecap=\"round\" stroke-linejoin=\"round\"\(extra) d=\"\(Drawing.data(path))\"/>"
     }
 
+    /// The code once more, black and blurred, below the code itself.
+    ///
+    /// The code must not depend on the filter: renderers leave out a group whose filter they do not know.
+    private func shadow(_ shadow: Shadow, of geometry: CodeGeometry) -> [String] {
+        let attributes = "filter=\"url(#shadow)\" opacity=\"\(SVGNumber(shadow.opacity))\""
+        return group(geometry.svg(foreground: RGBColor.black.description), geometry, attributes, offset: shadow.offset)
+    }
+
     /// The canonical document of the code, placed in the middle.
-    private func nested(_ geometry: CodeGeometry) -> [String] {
+    private func nested(_ geometry: CodeGeometry) -> [String] { group(geometry.svg(), geometry, "", offset: 0) }
+
+    private func group(
+        _ document: String, _ geometry: CodeGeometry, _ attributes: String, offset: Double
+    ) -> [String] {
         let x = SVGNumber((Double(width) - geometry.side) / 2)
-        let y = SVGNumber((Double(height) - geometry.side) / 2)
-        return [
-            "<g filter=\"url(#shadow)\" transform=\"translate(\(x) \(y))\">",
-            String(geometry.svg().dropLast()),
-            "</g>",
-        ]
+        let y = SVGNumber((Double(height) - geometry.side) / 2 + offset)
+        let others = attributes.isEmpty ? "" : attributes + " "
+        return ["<g \(others)transform=\"translate(\(x) \(y))\">", String(document.dropLast()), "</g>"]
     }
 
     private static func attributes(_ paint: Paint, for kind: String) -> String {

@@ -28,7 +28,8 @@ public struct AdminRequest: Codable, Equatable, Sendable {
     public var mint: String?
     /// `deposit`: what makes the deposit unique; a second one with the same reference and owner changes nothing.
     public var reference: String?
-    /// `backup`: where the copy goes; the file must not exist.
+    /// `backup`: where the copy of the database goes; the copy of the key gets the same name with `.key` behind it.
+    /// Neither file may exist.
     public var path: String?
 
     /// Names a request; members that the command does not look at are ignored.
@@ -59,8 +60,10 @@ public struct AdminResponse: Codable, Equatable, Sendable {
     public var deposit: DepositReceipt?
     /// `check`: what was found.
     public var check: CheckReport?
-    /// `backup`: where the copy was written.
+    /// `backup`: where the copy of the database was written.
     public var path: String?
+    /// `backup`: where the copy of the key was written.
+    public var keyPath: String?
 
     init(ok: Bool = true, error: String? = nil) {
         self.ok = ok
@@ -111,6 +114,9 @@ public struct NodeStatus: Codable, Equatable, Sendable {
     public var faucet: Bool
     /// Whether the node was started by somebody's first need and stops by itself when nobody uses it.
     public var startedOnDemand: Bool
+    /// How many seconds the node's own time is ahead of its machine's clock, which was ahead once or is behind now; nil
+    /// when it is not.
+    public var secondsAheadOfClock: Int64?
     /// What has been counted since the node started.
     public var counters: Counters
 }
@@ -139,6 +145,9 @@ public struct CheckReport: Codable, Equatable, Sendable {
     public var signatures: Int
     /// The violated invariants, in words; empty when the books balance.
     public var violations: [String]
+    /// What is unusual although the books balance, such as records that are dated in the future; nil in the answer of an
+    /// earlier release.
+    public var warnings: [String]?
 
     /// Whether every invariant holds.
     public var isBalanced: Bool { violations.isEmpty }

@@ -33,20 +33,24 @@ struct NodeAdministration: Sendable {
             guard let path = request.path, path.hasPrefix("/") else {
                 throw NodeError.refused(reason: "a backup needs the absolute path of a file that does not exist")
             }
-            try context.store.backUp(to: path)
-            response.path = path
+            let backup = NodeBackup(path)
+            try backup.write(context.store, key: context.nodeKey)
+            (response.path, response.keyPath) = (backup.database, backup.key)
         }
         return response
     }
 
     /// Checks every invariant of the ledger over the whole database.
     private func check() throws -> CheckReport {
-        let report = try context.store.read { reader in
-            try LedgerAudit(reader: reader, settings: context.ledger.settings).run()
+        let (report, future) = try context.store.read { reader in
+            (
+                try LedgerAudit(reader: reader, settings: context.ledger.settings).run(),
+                try FutureTimes(reader, time: context.ledger.time(reader))
+            )
         }
         return CheckReport(
             accounts: report.vaults, intents: report.intents, signatures: report.signatures,
-            violations: report.findings.map(\.description))
+            violations: report.findings.map(\.description), warnings: future.notes)
     }
 
     private var deposits: Deposits { context.ledger.deposits }

@@ -1,3 +1,5 @@
+public import FlipcashCore
+
 /// Why a node could not start, or why an operator's command was refused.
 ///
 /// Every case says what was wrong, where, and what to do about it; none carries a secret.
@@ -8,6 +10,14 @@ public enum NodeError: Error, Equatable, Sendable {
     case insecureFile(path: String, mode: UInt16)
     /// The node's key file exists but cannot be used.
     case unreadableKey(path: String, reason: String)
+    /// The folder has a database without the key that it belongs to.
+    case missingKey(path: String, owner: PublicKey)
+    /// The folder has a key without the database that belongs to it, or with an empty one.
+    case missingDatabase(path: String, key: String)
+    /// A file of a backup cannot be used, or would take the place of another one.
+    case unusableBackup(path: String, reason: String)
+    /// A certificate or its private key cannot be used.
+    case unusableTLSFile(path: String, reason: String)
     /// The node's settings file exists but cannot be used.
     case invalidSettings(path: String, reason: String)
     /// A system call on one of the node's files failed.
@@ -39,6 +49,16 @@ extension NodeError: CustomStringConvertible {
             "\(path) can be read by others (mode \(String(mode, radix: 8))); run: chmod 600 '\(path)'"
         case .unreadableKey(let path, let reason):
             "the node's key file \(path) cannot be used: \(reason); restore it from a backup"
+        case .missingKey(let path, let owner):
+            "the database belongs to the node key \(owner.base58), and \(path) is missing; put it back with: "
+                + "flipcash node restore FILE"
+        case .missingDatabase(let path, let key):
+            "\(key) is the key of a node whose database \(path) is missing or empty; put it back with: flipcash node "
+                + "restore FILE (to begin a new node, move the key away)"
+        case .unusableBackup(let path, let reason):
+            "\(path) cannot be used: \(reason)"
+        case .unusableTLSFile(let path, let reason):
+            "\(path) cannot be used: \(reason)"
         case .invalidSettings(let path, let reason):
             "the node's settings \(path) cannot be used: \(reason)"
         case .fileSystem(let operation, let path, let reason):

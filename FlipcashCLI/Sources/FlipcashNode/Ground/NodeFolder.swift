@@ -12,6 +12,10 @@ public struct NodeFolder: Hashable, Sendable {
     public var database: String { path + "/node.sqlite" }
     /// The node's seed, mode 0600.
     public var key: String { path + "/node.key" }
+    /// The seed of a node that is being made, until its database knows the key.
+    var keyDraft: String { key + ".new" }
+    /// A backup's database while it is being examined.
+    var databaseDraft: String { database + ".restoring" }
     /// The operator's settings; need not exist.
     public var settings: String { path + "/node.json" }
     /// Held by the node that runs.

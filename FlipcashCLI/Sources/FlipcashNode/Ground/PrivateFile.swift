@@ -84,6 +84,53 @@ enum PrivateFile {
         return true
     }
 
+    /// Gives `path` the name `other`, durably, taking the place of no other file.
+    ///
+    /// - Returns: false when there is a file of that name already; `path` keeps its name then.
+    static func rename(_ path: String, to other: String) throws(NodeError) -> Bool {
+        if link(path, other) != 0 {
+            if errno == EEXIST { return false }
+            throw failure("create", other)
+        }
+        unlink(path)
+        try flushDirectory(of: other)
+        return true
+    }
+
+    /// Copies the file `path` to `other`, which must not exist; the copy is the owner's alone and on the disk.
+    static func copy(_ path: String, to other: String) throws(NodeError) {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw failure("read", path) }
+        defer { close(source) }
+        let target = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard target >= 0 else { throw failure("create", other) }
+        defer { close(target) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Systemcall.read(source, &chunk, chunk.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("read", path)
+            }
+            if count == 0 { break }
+            try write(Array(chunk[..<count]), to: target, path: other)
+        }
+        guard fsync(target) == 0 else { throw failure("flush", other) }
+    }
+
+    /// Removes `path`, if there is such a file.
+    static func remove(_ path: String) { unlink(path) }
+
+    /// The size of `path` in bytes; nil when there is no such file.
+    static func size(_ path: String) throws(NodeError) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("examine", path)
+        }
+        return Int(status.st_size)
+    }
+
     /// The error that the last failed system call left in `errno`, in words.
     static func failure(_ operation: String, _ path: String) -> NodeError {
         .fileSystem(operation: operation, path: path, reason: String(cString: strerror(errno)))

@@ -1,8 +1,12 @@
 import GRPCCore
 import Logging
+import NIOCore
+import NIOHTTP2
 
-/// Turns what went wrong inside into a status that tells the client no more than it may know; the operator's log gets
-/// the reason. It stands last: only there do errors arrive as they were thrown.
+/// Turns errors of the node into statuses that tell a client no more than it may know, and logs their reasons.
+///
+/// A client that hangs up is not an error of the node: what its call fails with then is logged for debugging only.
+/// Stands last, since only there do errors arrive as they were thrown.
 struct FailureInterceptor: ServerInterceptor {
     let log: Logger
 
@@ -36,6 +40,9 @@ struct FailureInterceptor: ServerInterceptor {
         case let error as any RPCErrorConvertible:
             return RPCError(error)
         case is CancellationError:
+            return StreamStatus.cancelled
+        case is ChannelError, is IOError, is NIOAsyncWriterError, is any NIOHTTP2Error:
+            log.debug("a client hung up", metadata: ["method": "\(method)", "error": "\(error)"])
             return StreamStatus.cancelled
         default:
             log.error("a call failed inside", metadata: ["method": "\(method)", "error": "\(error)"])

@@ -4,8 +4,10 @@ import ProtobufCodec
 
 /// Checks every message in and out against the rules of its definition (wire contract §2).
 ///
-/// A message from a client that breaks a rule is an invalid argument; one of ours that does is an internal error and is
-/// not sent. (What cannot be read at all has been refused before, by the generated stubs.)
+/// A message from a client that breaks a rule is an invalid argument. One of ours that does is an internal error and is
+/// not sent. The generated stubs refuse messages that cannot be read at all.
+///
+/// A method that takes one message refuses none and several with `UNIMPLEMENTED`, as gRPC's list of status codes says.
 struct ValidationInterceptor: ServerInterceptor {
     /// Hears which of our own messages broke a rule; the client does not.
     var log = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -16,7 +18,8 @@ struct ValidationInterceptor: ServerInterceptor {
         next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
         var request = request
-        request.messages = RPCAsyncSequence(wrapping: ValidatedMessages(base: request.messages))
+        request.messages = RPCAsyncSequence(
+            wrapping: ValidatedMessages(base: request.messages, takesOne: context.descriptor.takesOneMessage))
         let response = try await next(request, context)
         guard case .success(var contents) = response.accepted else { return response }
         let produce = contents.producer
@@ -30,14 +33,24 @@ struct ValidationInterceptor: ServerInterceptor {
 /// A client's messages, each checked as it is taken.
 private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
     let base: RPCAsyncSequence<Element, any Error>
+    /// Whether the method takes exactly one message.
+    let takesOne: Bool
 
-    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), takesOne: takesOne) }
 
     struct Iterator: AsyncIteratorProtocol {
         var base: RPCAsyncSequence<Element, any Error>.AsyncIterator
+        let takesOne: Bool
+        private var count = 0
+
+        init(base: RPCAsyncSequence<Element, any Error>.AsyncIterator, takesOne: Bool) {
+            self.base = base
+            self.takesOne = takesOne
+        }
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             let element = try await base.next(isolation: actor)
+            try checkCount(hasElement: element != nil)
             if let message = element as? any Message {
                 do {
                     try message.validate()
@@ -49,6 +62,20 @@ private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
         }
 
         mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+        private mutating func checkCount(hasElement: Bool) throws(RPCError) {
+            guard takesOne else { return }
+            if hasElement {
+                count += 1
+                guard count == 1 else {
+                    throw RPCError(code: .unimplemented, message: "the method takes one message; there are several")
+                }
+            } else {
+                guard count == 1 else {
+                    throw RPCError(code: .unimplemented, message: "the method takes one message; there is none")
+                }
+            }
+        }
     }
 }
 
@@ -75,6 +102,17 @@ private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
         } catch {
             log.error("an answer breaks its own rules", metadata: ["error": "\(error)"])
             throw RPCError(code: .internalError, message: "rpc server failure")
+        }
+    }
+}
+
+extension MethodDescriptor {
+    /// Whether a client sends exactly one message; false where the kind of the method is not known.
+    fileprivate var takesOneMessage: Bool {
+        switch type {
+        case .unary, .serverStreaming: true
+        case .clientStreaming, .bidirectionalStreaming, nil: false
+        default: false
         }
     }
 }

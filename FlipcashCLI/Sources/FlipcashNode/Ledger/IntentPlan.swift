@@ -51,13 +51,30 @@ struct IntentPlan: Hashable, Sendable {
     struct DailyLimit: Hashable, Sendable {
         let owner: PublicKey
         let since: Instant
+        /// A day ahead: payments that are dated later were made while the clock was ahead, and would count for as long.
+        let until: Instant
         let usdMicros: Int64
+    }
+
+    /// Money that a payment brings to the deposit address of a vault, from where it is credited to the vault.
+    struct Arrival: Hashable, Sendable {
+        let vault: PublicKey
+        let owner: PublicKey
+        /// The deposit address's token account, which the payment credits.
+        let tokenAccount: PublicKey
+        let amount: IntentAmount
+        /// The cost that moves with it, in millionths of a US dollar.
+        let usd: Int64
     }
 
     let intent: IntentRecord
     let steps: [Step]
     let opened: [Vault]
     let postings: [Posting]
+    /// The id that the return of a cash link will have, kept for it from the commit on (payment specification §5.5).
+    var returnID: IntentID?
+    /// What the payment brings to a vault by way of its deposit address.
+    var arrival: Arrival?
     var predicates = Predicates()
 
     /// The movements to sign, in action order.

@@ -35,6 +35,8 @@ enum IntentRefusal: Error, Hashable, Sendable {
     // MARK: Texts used in more than one place
 
     static let intentExists = IntentRefusal.stale("intent already exists")
+    static let returnTaken = IntentRefusal.invalid(
+        "another intent has the id that the return of this cash link needs; use a new intent id")
     static let giftCardClaimed = IntentRefusal.stale("gift card balance has already been claimed")
     static let giftCardExpired = IntentRefusal.stale("gift card is expired")
     static let unmanagedSource = IntentRefusal.denied("at least one source account is no longer managed by code")
@@ -47,6 +49,11 @@ enum IntentRefusal: Error, Hashable, Sendable {
     /// The vault would have to pay more than it holds.
     static func insufficient(_ vault: PublicKey) -> IntentRefusal {
         .invalid("\(vault.base58) has insufficient balance to perform action")
+    }
+
+    /// One action would have the vault pay more than it holds.
+    static func insufficient(action index: Int, _ vault: PublicKey) -> IntentRefusal {
+        .invalid(action: index, "\(vault.base58) has insufficient balance to perform action")
     }
 
     /// Another intent came first.

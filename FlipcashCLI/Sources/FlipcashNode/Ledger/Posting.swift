@@ -9,8 +9,8 @@ struct Posting: Hashable, Sendable {
 
 /// Why a set of postings cannot be booked.
 enum PostingFailure: Error, Hashable, Sendable {
-    /// A delta's predicate does not hold.
-    case refused(LedgerAccount, BalanceRefusal)
+    /// A delta's predicate does not hold. In a box: a large value beside another is miscompiled (`Tests/Layout`).
+    indirect case refused(LedgerAccount, BalanceRefusal)
     /// A vault is not known.
     case unknownVault(PublicKey)
     /// The vault holds another mint.
@@ -57,6 +57,16 @@ enum Movement {
         [
             Posting(account: .vault(source), mint: mint, delta: .drain(quarks: quarks)),
             Posting(account: destination, mint: mint, delta: .credit(quarks: quarks, usd: usd)),
+        ]
+    }
+
+    /// Moves what has come to a deposit address's token account on to its vault.
+    static func arrival(
+        at account: LedgerAccount, to destination: PublicKey, mint: PublicKey, quarks: Int64, usd: Int64
+    ) -> [Posting] {
+        [
+            Posting(account: account, mint: mint, delta: .debit(quarks: quarks, usd: usd)),
+            Posting(account: .vault(destination), mint: mint, delta: .credit(quarks: quarks, usd: usd)),
         ]
     }
 

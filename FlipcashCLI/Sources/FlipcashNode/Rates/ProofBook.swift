@@ -72,6 +72,7 @@ final class ProofBook: Sendable {
                 currency: entry.code.rawValue, value: entry.rate, observedAt: now, proof: try proof.signedBytes())
         }
         try await committer.commit { writer in
+            try writer.deleteProofs(after: now)
             try writer.replaceRepeatedRates(with: rows)
             try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
         }
@@ -82,14 +83,21 @@ final class ProofBook: Sendable {
         hub.publish(.rates(proofs))
     }
 
+    /// Whether `observedAt` lies at most `lifetime` back. A later time does not count: the clock was ahead then, and what
+    /// it dated would stay fresh for as long.
+    func isFresh(_ observedAt: Instant, for lifetime: Duration) -> Bool {
+        let age = clock.now().duration(since: observedAt)
+        return age >= .zero && age < lifetime
+    }
+
     /// Takes the stored rates for current if they are still good, for a start without a reachable source.
     ///
     /// - Returns: whether there were any.
     func restoreRates() throws -> Bool {
         let stored = try store.read { try $0.latestRates() }
-        guard let observedAt = stored.first?.observedAt,
-            clock.now().duration(since: observedAt) < Self.rateLifetime
-        else { return false }
+        guard let observedAt = stored.first?.observedAt, isFresh(observedAt, for: Self.rateLifetime) else {
+            return false
+        }
         let proofs = try stored.map { try Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate(serializedBytes: $0.proof) }
         state.withLock {
             $0.rates = proofs
@@ -127,6 +135,9 @@ final class ProofBook: Sendable {
             }
         }
         guard !changed.isEmpty else { return }
-        try await committer.commit { writer in for reserve in changed { try writer.insert(reserve) } }
+        try await committer.commit { writer in
+            try writer.deleteProofs(after: observedAt)
+            for reserve in changed { try writer.insert(reserve) }
+        }
     }
 }

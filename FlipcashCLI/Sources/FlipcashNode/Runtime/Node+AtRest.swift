@@ -17,7 +17,7 @@ extension Node {
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system
     ) async throws -> AdminResponse {
-        guard access(folder.database, F_OK) == 0, access(folder.key, F_OK) == 0 else {
+        guard access(folder.database, F_OK) == 0 || access(folder.key, F_OK) == 0 else {
             throw NodeError.refused(
                 reason: "there is no node in \(folder.path); start one with: flipcash node run")
         }

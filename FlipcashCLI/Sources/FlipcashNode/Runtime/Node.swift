@@ -88,7 +88,8 @@ public final class Node: Sendable {
             for listener in configuration.listeners {
                 servers.append(
                     try await .listening(
-                        on: listener, services: services, tasks: parts.context.environment.tasks))
+                        on: listener, transport: NodeTransport.configuration(patience: configuration.streamPatience),
+                        services: services, tasks: parts.context.environment.tasks))
             }
             let node = Node(parts: parts, services: services, servers: servers, configuration: configuration)
             try await node.startAdmin()
@@ -237,10 +238,17 @@ extension Node {
             build: BuildIdentity.current.description, key: publicKey.base58, folder: folderPath,
             rateSource: context.settings.rates.description, ratesObservedAt: proofs.ratesObservedAt?.seconds,
             processID: getpid(), startedAt: startedAt.seconds, state: health.phase.rawValue, faucet: isFaucetOpen,
-            startedOnDemand: configuration.idleExit != nil,
+            startedOnDemand: configuration.idleExit != nil, secondsAheadOfClock: secondsAheadOfClock,
             counters: NodeStatus.Counters(
                 callsStarted: calls.started, callsFailed: calls.failed, activeCalls: calls.active,
                 openMessageStreams: hub.count, openDataStreams: proofs.hub.count))
+    }
+
+    /// From memory alone: the status must be answered while the disk is slow. The first round of the worker that looks
+    /// after links has read what the database holds.
+    private var secondsAheadOfClock: Int64? {
+        let ahead = context.ledger.ledgerClock.time(recorded: nil).ahead
+        return ahead > FutureTimes.tolerance ? ahead.components.seconds : nil
     }
 
     private var folderPath: String {

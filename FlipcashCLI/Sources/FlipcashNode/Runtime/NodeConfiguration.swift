@@ -1,4 +1,5 @@
 public import Logging
+import NIOCore
 
 /// How a node is to run.
 public struct NodeConfiguration: Sendable {
@@ -54,6 +55,8 @@ public struct NodeConfiguration: Sendable {
     public var crashPoints: any CrashPoints
     /// Where the node writes its log; nowhere unless set.
     public var log: Logger
+    /// How long a client may take to end its side of a call after the node's last message.
+    var streamPatience = NodeTransport.patience
 
     /// Names a configuration; a node that is given storage alone talks to its own process only.
     public init(
@@ -86,6 +89,7 @@ public struct NodeConfiguration: Sendable {
 
     func checkListeners() throws(NodeError) {
         for listener in listeners {
+            try listener.tls?.check()
             switch listener.address {
             case .unix(let path): try SocketPath.check(path)
             case .tcp(let host, _):

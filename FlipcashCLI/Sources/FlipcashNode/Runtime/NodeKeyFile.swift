@@ -23,13 +23,22 @@ enum NodeKeyFile {
     /// - Throws: `NodeError.insecureFile` when others can read it, `NodeError.unreadableKey` when it holds no key.
     static func loadOrCreate(_ path: String, random: any RandomSource) throws(NodeError) -> KeyPair {
         if let key = try load(path) { return key }
-        var seed = random.bytes(32)
+        _ = try create(path, key: KeyPair.generate(using: random))
+        guard let key = try load(path) else { throw .unreadableKey(path: path, reason: "it has disappeared") }
+        return key
+    }
+
+    /// Writes `key` to `path`, mode 0600 and durably; false when there is such a file already.
+    ///
+    /// - Throws: `NodeError.unreadableKey` for a key without a seed.
+    static func create(_ path: String, key: KeyPair) throws(NodeError) -> Bool {
+        guard var seed = key.seed.map({ seed in seed.withUnsafeBytes { Array($0) } }) else {
+            throw .unreadableKey(path: path, reason: "the key has no seed")
+        }
         defer { Zeroing.zero(&seed) }
         var line = AdminLine.encode(Content(version: 1, seed: Base58.encode(seed)))
         defer { Zeroing.zero(&line) }
-        _ = try PrivateFile.create(path, content: line)
-        guard let key = try load(path) else { throw .unreadableKey(path: path, reason: "it has disappeared") }
-        return key
+        return try PrivateFile.create(path, content: line)
     }
 
     /// Reads the key at `path`; nil when there is no such file.
@@ -43,7 +52,7 @@ enum NodeKeyFile {
             throw .unreadableKey(path: path, reason: "it is not a JSON object with version and seed")
         }
         guard content.version == 1 else {
-            throw .unreadableKey(path: path, reason: "it has version \(content.version), this program knows 1")
+            throw .unreadableKey(path: path, reason: "it has version \(content.version), this program knows version 1")
         }
         guard let bytes = try? Base58.decodeSecret(content.seed.utf8) else {
             throw .unreadableKey(path: path, reason: "its seed is not base58")

@@ -8,6 +8,7 @@ struct NodeParts: Sendable {
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
+    let quota: MessageQuota
     let lock: NodeLock?
 
     /// Opens folder, key, settings and database.
@@ -26,6 +27,7 @@ struct NodeParts: Sendable {
                 nodeKey: ground.key, settings: ground.settings, timing: .standard, log: configuration.log)
             let source = try Self.rateSource(ground.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: ground.keyPath)
+            try ground.keepKey()
             return NodeParts(
                 context: context,
                 proofs: ProofBook(
@@ -33,7 +35,7 @@ struct NodeParts: Sendable {
                     clock: environment.clock),
                 health: NodeHealth(), meter: CallMeter(clock: environment.clock),
                 hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
-                lock: ground.lock)
+                quota: MessageQuota(stored: try ground.store.read { try $0.messageSizes() }), lock: ground.lock)
         } catch {
             try? ground.store.close()
             throw error
@@ -67,33 +69,6 @@ struct NodeParts: Sendable {
                 throw .rateSource(description: address, reason: "it is not a web address")
             }
             return source
-        }
-    }
-}
-
-/// What lies under a node: the locked folder, or memory.
-private struct NodeGround {
-    let lock: NodeLock?
-    let key: KeyPair
-    let keyPath: String
-    let settings: NodeSettings
-    let store: NodeStore
-
-    init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
-        switch configuration.storage {
-        case .folder(let folder):
-            try PrivateFile.makeDirectory(folder.path)
-            lock = try NodeLock.acquire(folder.lock, folder: folder.path)
-            settings = try configuration.settings ?? NodeSettings.load(folder.settings)
-            key = try NodeKeyFile.loadOrCreate(folder.key, random: environment.random)
-            keyPath = folder.key
-            store = try NodeStore(path: folder.database)
-        case .memory(let seed):
-            lock = nil
-            settings = configuration.settings ?? .standard
-            key = try seed.map { try KeyPair(seed: $0) } ?? KeyPair.generate(using: environment.random)
-            keyPath = "in memory"
-            store = try NodeStore()
         }
     }
 }

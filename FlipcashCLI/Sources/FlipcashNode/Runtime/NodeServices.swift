@@ -20,7 +20,7 @@ struct NodeServices: Sendable {
         services = [
             AccountService(context: context, proofs: proofs),
             CurrencyService(context: context, proofs: proofs),
-            MessagingService(context: context, hub: parts.hub),
+            MessagingService(context: context, quota: parts.quota, hub: parts.hub),
             TransactionService(ledger: context.ledger),
             CoreAccountService(context: context),
             ActivityFeedService(context: context),

@@ -10,7 +10,7 @@ struct NodeWorkers: Sendable {
     func start() -> [SpawnedTask] {
         let workers: [any Worker] =
             context.ledger.workers() + [
-                RateWorker(proofs: proofs, clock: context.environment.clock), ReserveWorker(proofs: proofs),
+                RateWorker(proofs: proofs), ReserveWorker(proofs: proofs),
             ]
         return workers.map { worker in
             context.environment.tasks.spawn { [context] in
@@ -26,10 +26,9 @@ struct RateWorker: Worker {
     let interval = ProofBook.rateInterval
 
     let proofs: ProofBook
-    let clock: any WallClock
 
     func tick() async throws {
-        if let last = proofs.ratesObservedAt, clock.now().duration(since: last) < interval { return }
+        if let last = proofs.ratesObservedAt, proofs.isFresh(last, for: interval) { return }
         try await proofs.refreshRates()
     }
 }

@@ -1,6 +1,7 @@
 import FlipcashCore
 import GRPCCore
 import GRPCNIOTransportHTTP2
+import NIOCore
 
 /// A gRPC server that runs in a task of its own.
 struct ServerHandle: Sendable {
@@ -51,15 +52,12 @@ extension ServerHandle {
     ///
     /// - Throws: `NodeError.cannotListen`.
     static func listening(
-        on listener: NodeConfiguration.Listener, services: NodeServices, tasks: any TaskSpawner
+        on listener: NodeConfiguration.Listener, transport configuration: HTTP2ServerTransport.Posix.Config,
+        services: NodeServices, tasks: any TaskSpawner
     ) async throws(NodeError) -> ServerHandle {
         let transport = HTTP2ServerTransport.Posix(
             address: listener.address.socketAddress, transportSecurity: listener.security,
-            config: .defaults { config in
-                config.connection.flushCoalescing = nil
-                config.connection.keepalive.clientBehavior.allowWithoutCalls = true
-                config.connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
-            })
+            config: configuration)
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<ListenAddress, any Error>.self)
         let handle = ServerHandle(transport, address: listener.address, services: services, tasks: tasks) { error in
             if let error { outcome.yield(.failure(error)) }
@@ -94,11 +92,11 @@ extension ServerHandle {
         self.ended = ended
     }
 
-    /// The innermost cause: the outer ones only say that the transport failed.
+    /// The innermost cause in words: the outer ones only say that the transport failed.
     private static func reason(_ error: any Error) -> String {
         var cause = error
         while let runtime = cause as? RuntimeError, let inner = runtime.cause { cause = inner }
-        return "\(cause)"
+        return (cause as? IOError).map { BindFailure.words(errno: $0.errnoCode) } ?? "\(cause)"
     }
 }
 

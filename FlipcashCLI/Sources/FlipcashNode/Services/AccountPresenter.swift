@@ -9,7 +9,7 @@ struct AccountPresenter {
     /// Who asks, if it is not the owner alone.
     let requester: PublicKey?
     let coreMint: PublicKey
-    let now: Instant
+    let time: LedgerTime
 
     private typealias Info = Ocp_Account_V1_TokenAccountInfo
 
@@ -21,7 +21,8 @@ struct AccountPresenter {
         for vault in try reader.vaults(owner: owner) where passes(vault, filter) {
             infos.append((vault.token, try info(vault)))
         }
-        if let plain = try plainAccount(owner: owner, filter: filter) { infos.append(plain) }
+        let account = AssociatedTokenAccount.address(owner: owner, mint: .usdc).address
+        if let info = try plainAccount(at: account, owner: owner, filter: filter) { infos.append((account, info)) }
         return infos
     }
 
@@ -48,7 +49,8 @@ struct AccountPresenter {
             $0.managementState = vault.managementState
             $0.blockchainState = vault.timelock.vaultState.blockchainState
             $0.mint = vault.mint.accountID
-            $0.createdAt = vault.createdAt.timestamp
+            // Clients add seven days to this for the expiry of a link.
+            $0.createdAt = (vault.type == .giftCard ? time.shown(vault.createdAt) : vault.createdAt).timestamp
         }
         info.usdCostBasis = costBasis(vault, balance: info.balance)
         if vault.type == .giftCard { try describeGiftCard(vault, &info) }
@@ -80,19 +82,18 @@ struct AccountPresenter {
             isManaged: vault.isManaged,
             isSpent: vault.balance.quarks == 0 || !vault.balance.isOpen,
             isReturnScheduled: try reader.autoReturn(of: vault.token).map { $0.state.isScheduledReturn } ?? false,
-            isOver: GiftCardLifetime.isClaimOver(createdAt: vault.createdAt, now: now))
+            isOver: GiftCardLifetime.isClaimOver(createdAt: vault.createdAt, now: time.latest))
     }
 
     /// The owner's associated token account of a mint that has no virtual machine here: USDC.
-    private func plainAccount(owner: PublicKey, filter: AccountFilter) throws -> (PublicKey, Info)? {
-        let account = AssociatedTokenAccount.address(owner: owner, mint: .usdc).address
+    private func plainAccount(at account: PublicKey, owner: PublicKey, filter: AccountFilter) throws -> Info? {
         switch filter {
         case .mint(.usdc), .type(.associatedTokenAccount): break
         case .token(let token) where token == account: break
         case .all, .mint, .type, .token: return nil
         }
         guard let balance = try reader.balance(of: .external(address: account, mint: .usdc)) else { return nil }
-        let info = Info.with {
+        return Info.with {
             $0.address = account.accountID
             $0.owner = owner.accountID
             $0.authority = owner.accountID
@@ -102,7 +103,6 @@ struct AccountPresenter {
             $0.managementState = .none
             $0.mint = PublicKey.usdc.accountID
         }
-        return (account, info)
     }
 }
 

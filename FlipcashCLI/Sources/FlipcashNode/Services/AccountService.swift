@@ -27,10 +27,10 @@ struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
         let owner = try PublicKey(request.owner)
         let requester = try authenticate(request, owner: owner)
         let infos = try context.store.read { reader in
-            let time = try context.ledgerTime(reader)
+            let time = try context.ledger.time(reader)
             let presenter = AccountPresenter(
                 reader: reader, proofs: proofs, requester: requester, coreMint: context.ledger.settings.coreMint,
-                now: time)
+                time: time)
             if request.filter != nil, try reader.ownerKind(owner) == .giftCard {
                 throw RPCError(
                     code: .invalidArgument, message: "filter must be nil for gift card owner accounts")

@@ -31,7 +31,7 @@ struct FeedReader {
     }
 
     private func outcome(_ intent: IntentRecord) throws -> CashLinkOutcome {
-        if let back = try reader.intent(.autoReturn(of: intent.id)) {
+        if let back = try reader.returnID(of: intent.id).flatMap(reader.intent) {
             return back.flags.contains(.issuerVoidedGiftCard) ? .voided : .returned
         }
         guard let vault = intent.destination, try reader.claim(of: vault) != nil else { return .open }

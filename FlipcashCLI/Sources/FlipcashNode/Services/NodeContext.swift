@@ -13,11 +13,4 @@ struct NodeContext: Sendable {
     let settings: NodeSettings
     let timing: StreamTiming
     let log: Logger
-
-    /// The time by which gift cards age: it never goes back, not even when the clock does
-    /// (payment specification §21.8, point 8).
-    func ledgerTime(_ reader: StoreReader) throws -> Instant {
-        let now = environment.clock.now()
-        return max(now, try reader.latestTimeSeen() ?? now)
-    }
 }

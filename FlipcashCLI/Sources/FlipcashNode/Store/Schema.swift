@@ -13,8 +13,20 @@ enum Schema {
     /// The version this program writes (`PRAGMA user_version`).
     static var version: Int { steps.count }
 
+    /// Turns one version into the next.
+    struct Step: Sendable {
+        /// What changes in the tables.
+        let sql: String
+        /// Fills what the statements alone cannot compute; runs after them, in the same transaction.
+        var fill: @Sendable (StoreWriter) throws -> Void = { _ in }
+    }
+
     /// Step `i` turns version `i` into version `i + 1`. A step that has been released is never edited.
-    static let steps: [String] = [foundation]
+    static let steps: [Step] = [
+        Step(sql: foundation),
+        Step(sql: giftCardReturns) { try $0.reserveReturnsOfAllGiftCards() },
+        Step(sql: arrivals),
+    ]
 
     private static let foundation =
         owners + mints + accounts + balances + intents + nonces + journal + messages + proofs + users + settings
@@ -277,11 +289,30 @@ enum Schema {
 
         """
 
+    /// The id of the intent that returns, or has returned, the money of each cash link (payment specification §5.5).
+    /// Strangers can compute it, so it is taken when the link is made; a row is never removed.
+    private static let giftCardReturns = """
+        CREATE TABLE gift_card_returns (
+            intent_id BLOB PRIMARY KEY REFERENCES intents (intent_id),
+            return_id BLOB NOT NULL UNIQUE CHECK (length(return_id) = 32)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// Deposits that came by way of a deposit address name its token account as their source.
+    private static let arrivals = """
+        CREATE INDEX intents_of_arrivals ON intents (source_token) WHERE type = 5 AND source_token IS NOT NULL;
+
+        """
+
     /// Brings `database` from the version it has to this program's, in the transaction the caller opened.
     ///
     /// - Throws: `DatabaseError` when a statement fails.
     static func migrate(_ database: Database, from found: Int) throws {
-        for step in steps[found...] { try database.execute(sql: step) }
+        for step in steps[found...] {
+            try database.execute(sql: step.sql)
+            try step.fill(StoreWriter(database: database))
+        }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }

@@ -36,7 +36,9 @@ extension StoreWriter {
         else { return .notAGiftCard }
         if let claim = try claim(of: token), let collector = claim.destination { return .claimed(by: collector) }
         guard action.state == .unscheduled else { return .alreadyReturned }
-        let id = IntentID.autoReturn(of: issued.id)
+        guard let id = try returnID(of: issued.id) else {
+            throw StoreError.invalidValue(column: "gift_card_returns.return_id", reason: "missing")
+        }
         try insert(
             IntentRecord(
                 sequence: nil, id: id, type: .receivePaymentsPublicly, mint: issued.mint, initiator: issued.initiator,

@@ -16,6 +16,7 @@ extension StoreWriter {
             try write(plan, movements: movements)
             try reserve(movements, claim: claim, now: now)
             try book(plan.postings, cause: plan.intent.id)
+            try creditArrival(of: plan, movements: movements)
         } catch let failure as PostingFailure {
             guard let refusal = IntentRefusal(failure) else { throw failure }
             throw refusal
@@ -25,7 +26,8 @@ extension StoreWriter {
     }
 
     private func check(_ plan: IntentPlan) throws {
-        guard try intent(plan.intent.id) == nil else { throw IntentRefusal.intentExists }
+        try IntentRules<StoreWriter>.checkUnused(plan.intent.id, view: self)
+        if let returnID = plan.returnID { try IntentRules<StoreWriter>.checkReturnable(returnID, view: self) }
         if plan.predicates.needsManagedAccounts {
             try IntentRules<StoreWriter>.checkManaged(plan.intent.initiator, mint: plan.intent.mint, view: self)
         }
@@ -33,7 +35,7 @@ extension StoreWriter {
             try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
         }
         if let limit = plan.predicates.limit {
-            let consumed = try usdSent(by: limit.owner, since: limit.since)
+            let consumed = try usdSent(by: limit.owner, since: limit.since, until: limit.until)
             guard SendLimitRules.fitsDay(usdMicros: limit.usdMicros, consumedUSDMicros: consumed) else {
                 throw IntentRefusal.overLimit
             }
@@ -48,6 +50,7 @@ extension StoreWriter {
 
     private func write(_ plan: IntentPlan, movements: [Int: SignedMovement]) throws {
         let sequence = try insert(plan.intent)
+        if let returnID = plan.returnID { try reserve(returnID, forReturnOf: plan.intent.id) }
         for opened in plan.opened { try open(opened) }
         for step in plan.steps {
             try insert(step.action)
@@ -71,6 +74,32 @@ extension StoreWriter {
             id: nil, intentID: action.intentID, actionID: action.actionID, kind: kind, order: order,
             isActive: !action.isAutoReturn, signed: signed,
             state: action.isAutoReturn ? .unscheduled : .pending)
+    }
+
+    /// Credits a vault with what the payment has brought to its deposit address: a deposit under the payment's
+    /// signature, as an observer of the outside would book it.
+    private func creditArrival(of plan: IntentPlan, movements: [Int: SignedMovement]) throws {
+        guard let arrival = plan.arrival else { return }
+        let transfer = plan.steps.first { $0.action.type == .transfer }?.action.actionID
+        guard let reference = transfer.flatMap({ movements[$0] })?.signature.base58 else {
+            throw IntentRefusal.signatureCount("at least one signature is missing")
+        }
+        let mint = plan.intent.mint
+        let id = try firstFree { .externalDeposit(reference: reference, destination: arrival.vault, attempt: $0) }
+        try insert(
+            IntentRecord(
+                sequence: nil, id: id, type: .externalDeposit, mint: mint, initiator: arrival.owner,
+                destinationOwner: arrival.owner, destination: arrival.vault, source: arrival.tokenAccount,
+                amount: arrival.amount, flags: [], appMetadata: nil, state: .confirmed,
+                createdAt: plan.intent.createdAt))
+        try insertDeposit(
+            reference: reference, into: arrival.vault, quarks: arrival.amount.quarks, intent: id,
+            at: plan.intent.createdAt)
+        try book(
+            Movement.arrival(
+                at: .external(address: arrival.tokenAccount, mint: mint), to: arrival.vault, mint: mint,
+                quarks: try arrival.amount.quarks.stored(), usd: arrival.usd),
+            cause: id)
     }
 
     private func reserve(_ movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {

@@ -5,6 +5,7 @@ import GRPCCore
 struct PushStream<Item: Sendable>: Sendable {
     private enum Event: Sendable {
         case item(Item)
+        case displaced
         case expired
         case cancelled
     }
@@ -12,10 +13,14 @@ struct PushStream<Item: Sendable>: Sendable {
     /// Through which a hub feeds the stream.
     struct Sink: Sendable {
         fileprivate let sendItem: @Sendable (Item) -> Bool
+        fileprivate let giveUpPlace: @Sendable () -> Void
 
         /// Queues `item` for delivery; false when the stream has ended or fell too far behind.
         @discardableResult
         func send(_ item: Item) -> Bool { sendItem(item) }
+
+        /// Ends the stream, because another one takes its place.
+        func end() { giveUpPlace() }
     }
 
     let clock: any WallClock
@@ -43,12 +48,14 @@ struct PushStream<Item: Sendable>: Sendable {
                 try await clock.sleep(for: lifetime)
                 inbox.send(.expired)
             }
-            let opened = try await open(Sink { inbox.send(.item($0)) })
+            let opened = try await open(
+                Sink(sendItem: { inbox.send(.item($0)) }, giveUpPlace: { inbox.send(.displaced) }))
             defer { opened.close() }
             for item in opened.initial { try await sendInTime(item) }
             for await event in inbox.elements {
                 switch event {
                 case .item(let item): try await sendInTime(item)
+                case .displaced: throw StreamStatus.alreadyExists
                 case .expired: throw StreamStatus.lifetimeReached
                 case .cancelled: throw StreamStatus.cancelled
                 }

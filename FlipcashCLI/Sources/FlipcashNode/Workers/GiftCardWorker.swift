@@ -12,14 +12,19 @@ struct GiftCardWorker: Worker {
     let store: NodeStore
     let committer: GroupCommitter
     let clock: any WallClock
+    let ledgerClock: LedgerClock
     let locks: FairLocks<LockKey>
     let log: Logger
     private let setbacks = Setbacks<PublicKey>(first: .seconds(60), longest: .seconds(3600))
 
-    init(store: NodeStore, committer: GroupCommitter, clock: any WallClock, locks: FairLocks<LockKey>, log: Logger) {
+    init(
+        store: NodeStore, committer: GroupCommitter, clock: any WallClock, ledgerClock: LedgerClock,
+        locks: FairLocks<LockKey>, log: Logger
+    ) {
         self.store = store
         self.committer = committer
         self.clock = clock
+        self.ledgerClock = ledgerClock
         self.locks = locks
         self.log = log
     }
@@ -28,8 +33,9 @@ struct GiftCardWorker: Worker {
         let now = clock.now()
         // A card does not grow younger when the clock is set back.
         let latest = try await committer.commit { writer in
-            try writer.noteTime(now)
-            return try writer.latestTimeSeen() ?? now
+            let time = ledgerClock.time(recorded: try writer.latestTimeSeen())
+            try writer.noteTime(time.latest)
+            return time.latest
         }
         var last: GiftCardPlace?
         while true {

@@ -1,6 +1,7 @@
 import FlipcashCore
 
-/// Removes rendezvous messages that have expired (payment specification §14.2).
+/// Removes rendezvous messages that have expired (payment specification §14.2), and those that were stored while the
+/// clock was ahead, which would stay until it catches up.
 struct MessageWorker: Worker {
     let name = "messages"
     let interval: Duration = .seconds(60)
@@ -11,7 +12,8 @@ struct MessageWorker: Worker {
 
     func tick() async throws {
         let now = clock.now()
-        guard try store.read({ try $0.hasExpiredMessages(now: now) }) else { return }
-        _ = try await committer.commit { try $0.deleteExpiredMessages(now: now) }
+        let expiryMax = now.advanced(by: MessageQuota.keptMax)
+        guard try store.read({ try $0.hasMessagesToRemove(now: now, expiryMax: expiryMax) }) else { return }
+        _ = try await committer.commit { try $0.deleteMessages(now: now, expiryMax: expiryMax) }
     }
 }

@@ -50,9 +50,9 @@ struct SettlementWorker: Worker {
             var results: [StepResult] = []
             for place in places where !tried.contains(place.id) && setbacks.isDue(place.id, now: clock.now()) {
                 do {
-                    guard let (step, action) = try store.read({ try due(place.id, $0) }) else { continue }
+                    guard let due = try store.read({ try due(place.id, $0) }) else { continue }
                     tried.insert(place.id)
-                    if let result = try await carryOut(step, action) { results.append(result) }
+                    if let result = try await carryOut(due.step, due.action) { results.append(result) }
                 } catch {
                     tried.insert(place.id)
                     try setBack(place.id, error)
@@ -77,13 +77,19 @@ struct SettlementWorker: Worker {
             "a step could not be settled", metadata: ["step": "\(id)", "error": "\(error)", "again in": "\(wait)"])
     }
 
+    /// A step that can be carried out now.
+    private struct DueStep {
+        let step: FulfillmentRecord
+        let action: ActionRecord
+    }
+
     /// The step and its action, when it can be carried out now.
-    private func due(_ id: Int64, _ reader: StoreReader) throws -> (FulfillmentRecord, ActionRecord)? {
+    private func due(_ id: Int64, _ reader: StoreReader) throws -> DueStep? {
         guard let step = try reader.fulfillment(id),
             let action = try reader.actions(of: step.intentID).first(where: { $0.actionID == step.actionID }),
             try isExecutable(step, action, reader)
         else { return nil }
-        return (step, action)
+        return DueStep(step: step, action: action)
     }
 
     private func isExecutable(_ step: FulfillmentRecord, _ action: ActionRecord, _ reader: StoreReader) throws -> Bool {

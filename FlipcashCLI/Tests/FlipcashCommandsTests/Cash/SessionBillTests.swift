@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashWallet
 import Testing
 
@@ -64,9 +65,11 @@ import Testing
 
     @Test("A bill that becomes a link ends as that link; asked twice it is one link")
     func turnIntoLink_twice_isOneLink() async throws {
-        let outcome = try await bill { bill, _ in
+        let outcome = try await bill { bill, wallet in
             try await bill.turnIntoLink()
             try await bill.turnIntoLink()
+            // The link is handed over before anything is refreshed.
+            #expect((wallet as? SessionWallet)?.session.balance(for: .usdf)?.quarks == 20_000_000)
         }
         guard case .link(let link) = outcome else {
             Issue.record("\(outcome)")
@@ -100,7 +103,7 @@ import Testing
                 await bill.takeBack()
                 _ = try await outcome
                 try await bill.turnIntoLink()
-                #expect(try await wallet.links(all: true, limit: 10).isEmpty)
+                #expect(try await wallet.links(all: true, limit: 10).links.isEmpty)
             }
             #expect(try await world.balance().contains("$20.00"))
         }
@@ -109,11 +112,18 @@ import Testing
     @Test("A failure after links were made never reads as if nothing had been submitted")
     func afterMaking_network_isNoRetry() {
         let network = CommandFailure("network", .network, "The service did not answer.", isRetryable: true)
-        let told = LinkCreateCommand.afterMaking(network)
-        #expect(told.status == .unexpected && !told.isRetryable && told.code == "network")
+        let told = LinkCreateCommand.afterMaking(network, [ViewSamples.link])
+        #expect(told.status == .unexpected && !told.isRetryable && told.code == "network" && told.hasEffect)
         #expect(
             told.message == "The service did not answer. What was made stays good; see: flipcash link list")
-        #expect(LinkCreateCommand.afterMaking(.declined) == .declined)
+        for failure in [CommandFailure.declined, .stopped, CommandFailure(describing: CancellationError())] {
+            let stopped = LinkCreateCommand.afterMaking(failure, [ViewSamples.link])
+            #expect(stopped.status == .declined && stopped.hasEffect)
+            #expect(
+                stopped.message
+                    == "Stopped. The link stays good until collected. Take cash back with: flipcash link cancel "
+                    + ViewSamples.link.name)
+        }
     }
 
     @Test("Some of several links are counted, with the reason why there are no more")

@@ -32,6 +32,47 @@ import Testing
         #expect(table.lines(header: false, limit: 24, style: .plain) == ["A very l…  $1,234,567.00"])
     }
 
+    private func links() -> Table {
+        var table = Table([
+            .amount("AMOUNT"), .text("TOKEN", usual: "Dollars"), .text("STATE", usual: "unclaimed"), .id("ID"),
+            .link("LINK"),
+        ])
+        let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
+        table.add(["$5.00", "Dollars", "unclaimed", "6Fb3kQ9xAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1a", .init(link)])
+        table.add(["$5.00", "Dollars", "unclaimed", "6Fb3kQ9xABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2b", ""])
+        return table
+    }
+
+    @Test("Where the table is too wide ids are shortened as far as they stay apart, then links get lines of their own")
+    func lines_narrowTerminal_shortensIDsAndMovesLinks() {
+        let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
+        #expect(
+            links().lines(header: true, limit: 80, style: .plain) == [
+                "AMOUNT  ID          LINK", " $5.00  6Fb3kQ9xAA  \(link)", " $5.00  6Fb3kQ9xAB",
+            ])
+        #expect(
+            links().lines(header: true, limit: 60, style: .plain) == [
+                "AMOUNT  ID", " $5.00  6Fb3kQ9xAA", "  \(link)", " $5.00  6Fb3kQ9xAB",
+            ])
+    }
+
+    @Test("On a wide terminal ids and links stand whole in their columns; off a terminal every column is there")
+    func lines_room_keepsEverything() {
+        let wide = links().lines(header: true, limit: 200, style: .plain)
+        #expect(wide.count == 3 && wide[1].hasSuffix("AA1a  https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"))
+        let piped = links().lines(header: false, limit: nil, style: .plain)
+        #expect(piped.count == 2 && piped.allSatisfy { $0.contains("Dollars") && $0.contains("unclaimed") })
+    }
+
+    @Test("A column that says the usual in every row is left out; one row that says something else keeps it")
+    func lines_unusualCell_keepsColumn() {
+        var table = links()
+        table.add(["$1.00", "Jeffy", "unclaimed", "9", ""])
+        let lines = table.lines(header: true, limit: 200, style: .plain)
+        #expect(lines[0].contains("TOKEN") && !lines[0].contains("STATE"))
+        #expect(lines[3].contains("Jeffy"))
+    }
+
     @Test("Text from outside cannot steer the terminal")
     func cell_hostileText_isSanitized() {
         let cell = Table.Cell("\u{1B}[31mEvil\u{202E}\u{7}\u{2066}\r\nName")

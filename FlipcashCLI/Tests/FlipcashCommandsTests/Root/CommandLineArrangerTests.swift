@@ -49,4 +49,34 @@ import Testing
         }
         #expect(error?.message == "\"frobnicate\" is no command of flipcash. See: flipcash --help")
     }
+
+    @Test("Words that people try for a command lead to it")
+    func init_synonym_isTheCommand() throws {
+        #expect(try arranged("version") == ["--version"])
+        #expect(try arranged("--json", "login", "--image", "x") == ["account", "login", "--json", "--image", "x"])
+        #expect(try arranged("account", "new") == ["account", "create"])
+        #expect(try arranged("Receive", "x.png") == ["grab", "x.png"])
+        #expect(try arranged("link", "send", "5") == ["link", "create", "5"])
+    }
+
+    @Test("A word that may mean several commands is answered with them", arguments: ["send", "pay", "status"])
+    func init_severalMeanings_areNamed(word: String) {
+        let error = #expect(throws: CommandFailure.self) {
+            try CommandLineArranger([word, "5"], root: RootCommand.self)
+        }
+        #expect(error?.status == .usage)
+        #expect(error?.message.hasPrefix("There is no command \"\(word)\".") == true)
+        #expect(error?.message.contains("flipcash ") == true)
+    }
+
+    @Test("Every word that people try leads to a command that is there, and hides none")
+    func synonyms_all_leadToCommands() throws {
+        for group in [[], ["account"], ["link"]] {
+            for (word, meaning) in CommandSynonym.all(after: group) {
+                guard case .words(let words) = meaning, words != ["--version"] else { continue }
+                let command = try CommandLineArranger(group + [word], root: RootCommand.self).command
+                #expect(command.name == words.last, "\(group) \(word)")
+            }
+        }
+    }
 }

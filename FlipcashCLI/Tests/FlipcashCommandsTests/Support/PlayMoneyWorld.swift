@@ -36,6 +36,12 @@ struct PlayMoneyWorld: Sendable {
         }
     }
 
+    /// The home folder of the person here.
+    var path: String { folder.path }
+
+    /// Has the node perform an operator's command.
+    func perform(_ request: AdminRequest) async -> AdminResponse { await node.perform(request) }
+
     /// What a call printed and how it ended.
     struct Result: Sendable {
         let status: ExitStatus
@@ -55,21 +61,77 @@ struct PlayMoneyWorld: Sendable {
         _ words: String..., answers: [String]? = nil, variables: [String: String] = [:],
         person: (any TextInput)? = nil, seesErrors: Bool = true, on other: (any TextOutput)? = nil
     ) async throws -> Result {
+        try await run(
+            words, answers: answers, variables: variables, person: person, seesErrors: seesErrors, on: other)
+    }
+
+    /// Runs a command whose words are in a list.
+    func run(
+        _ words: [String], answers: [String]? = nil, variables: [String: String] = [:],
+        person: (any TextInput)? = nil, seesErrors: Bool = true, on other: (any TextOutput)? = nil
+    ) async throws -> Result {
         let input = person ?? PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
         let screen = TerminalSize(columns: 200, rows: 50)
         let captured = CapturedOutput()
         let errors = CapturedOutput(terminal: input.isTerminal && seesErrors ? screen : nil)
-        let output = other ?? captured
+        let failure = try await run(
+            words, on: Console(output: other ?? captured, errors: errors, input: input), variables)
+        return Result(
+            status: failure?.status ?? .done, output: captured.text, errors: errors.text, failure: failure)
+    }
+
+    /// Runs a command all of whose streams are one terminal.
+    func run(_ words: [String], at terminal: ScriptedTerminal) async throws -> Result {
+        let failure = try await run(words, on: Console(output: terminal, errors: terminal, input: terminal), [:])
+        return Result(status: failure?.status ?? .done, output: terminal.text, errors: "", failure: failure)
+    }
+
+    private func run(
+        _ words: [String], on console: Console, _ variables: [String: String]
+    ) async throws -> CommandFailure? {
         let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
         let call = try Invocation(
             command.global, variables: ["HOME": folder.path].merging(variables) { $1 },
-            console: Console(output: output, errors: errors, input: input), runtime: runtime, executable: "",
-            sharedNode: node)
-        var failure: CommandFailure?
-        do { try await command.run(in: call) } catch { failure = CommandFailure(describing: error) }
-        return Result(
-            status: failure?.status ?? .done, output: captured.text, errors: errors.text, failure: failure)
+            console: console, runtime: runtime, executable: "", sharedNode: node)
+        do { try await command.run(in: call) } catch { return CommandFailure(describing: error) }
+        return nil
+    }
+
+    /// Where a file of the person at home lies.
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// Writes a private file.
+    func write(_ text: String, to name: String) throws {
+        try POSIXFileSystem().replace(path(name), with: Array(text.utf8))
+    }
+
+    /// Runs a command line as the executable does, `--timeout` included.
+    ///
+    /// - Parameters:
+    ///   - output: where the answer goes.
+    ///   - errors: where everything else goes.
+    func runTool(_ words: String..., output: any TextOutput, errors: any TextOutput) async -> ExitStatus {
+        let console = Console(output: output, errors: errors, input: PreparedInput())
+        return await CommandLineTool(
+            environment: ["HOME": folder.path], console: console, runtime: runtime, executable: ""
+        ).sharing(node).run(words + ["--endpoint", "embedded:"])
+    }
+
+    /// What a command finds around itself when nobody is there and nothing is read.
+    ///
+    /// - Parameters:
+    ///   - clock: the time of the command, if not that of this world.
+    ///   - errors: where everything but the answer goes.
+    func call(
+        clock: (any WallClock)? = nil, output: any TextOutput = CapturedOutput(),
+        errors: any TextOutput = CapturedOutput(), _ options: String...
+    ) throws -> Invocation {
+        try Invocation(
+            GlobalOptions.parse(["--endpoint", "embedded:"] + options), variables: ["HOME": folder.path],
+            console: Console(output: output, errors: errors, input: PreparedInput()),
+            runtime: RuntimeEnvironment(clock: clock ?? runtime.clock, random: runtime.random, tasks: runtime.tasks),
+            executable: "", sharedNode: node)
     }
 
     /// Runs `body` with the wallet of the person at home here.

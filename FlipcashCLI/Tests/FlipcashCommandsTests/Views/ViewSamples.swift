@@ -37,7 +37,8 @@ enum ViewSamples {
         token: dollars(3_649_635), files: ["bill.png"])
 
     static let link = LinkView(
-        url: "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2", vault: jeffy, amount: usd("2.50"),
+        url: "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2",
+        id: IntentID(raw: PublicKey(repeating: 3).raw), vault: jeffy, amount: usd("2.50"),
         token: dollars(2_500_000), state: .unclaimed, isMine: true, expires: now.advanced(by: .seconds(604_800)))
 
     static let rates = RatesView(
@@ -51,7 +52,7 @@ enum ViewSamples {
     static let activity = ActivityView(
         id: IntentID(raw: PublicKey(repeating: 3).raw), kind: "cash_link", state: .pending, title: "Sending",
         sign: "-", amount: usd("2.50"), token: dollars(2_500_000), date: now,
-        cashLink: (vault: jeffy, canCancel: true))
+        cashLink: ActivityView.CashLink(vault: jeffy, canCancel: true, state: .unclaimed))
 }
 
 extension PublicKey {

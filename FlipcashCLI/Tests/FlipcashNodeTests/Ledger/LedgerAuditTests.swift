@@ -89,6 +89,26 @@ import Testing
         #expect(found.isSuperset(of: ["I2", "I5"]))
     }
 
+    @Test(
+        "an open link whose money cannot return is found",
+        arguments: [
+            "DELETE FROM gift_card_returns", "UPDATE actions SET state = 4 WHERE is_auto_return = 1",
+            "UPDATE accounts SET requires_auto_return_check = 0",
+            """
+            UPDATE gift_card_returns SET return_id = (SELECT intent_id FROM intents WHERE seq = 1)
+            WHERE intent_id = (SELECT intent_id FROM intents ORDER BY seq DESC LIMIT 1)
+            """,
+        ])
+    func audit_impossibleReturn_isFound(damage: String) async throws {
+        for _ in 0..<2 {
+            let open = world.stranger()
+            try await world.submitted(
+                a.link(world.dollars(2_000_000), card: open, world.usdf, id: world.id()), signers: [a, open])
+        }
+        #expect(try world.findings().map(\.description) == [])
+        #expect(try findings(after: damage).contains("I5"))
+    }
+
     @Test("a payment beyond the daily limit is found")
     func audit_overLimit_isFound() throws {
         #expect(try findings(after: "UPDATE intents SET usd = 700000000 WHERE type = 2") == ["I11"])

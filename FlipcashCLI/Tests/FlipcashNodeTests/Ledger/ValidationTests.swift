@@ -310,7 +310,7 @@ import Testing
         let fee = UInt64.max - 400_000
         try await expect(
             a.withdraw(world.dollars(5_000_000), to: account, owner: owner, fee: fee, world.usdf, id: world.id()),
-            .invalid("actions[1]: amount is out of range"))
+            .invalid("actions[1]: \(a.vault(world.usdf).base58) has insufficient balance to perform action"))
     }
 
     @Test("a withdrawal is one transfer: the amount can be neither split nor accompanied by a transfer to oneself")

@@ -186,7 +186,7 @@ import Testing
     func derivedIDs_ofVectors_match() throws {
         let signature = String(repeating: "1", count: 64)
         #expect(
-            IntentID(depositReference: signature, vault: a.vault(world.usdf)).base58
+            IntentID.externalDeposit(reference: signature, destination: a.vault(world.usdf)).base58
                 == "fLpJd6vrBVUANNRgW5fMoMQ7oor25dyUvFv8CxhEETh")
         let nonce = try PublicKey(base58: "Ac4kkGauvhB6jUvt1pvR1JimPYZfqrqvSzi3ccw1XmoG")
         #expect(NoncePool.blockhash(of: nonce, counter: 0) != NoncePool.blockhash(of: nonce, counter: 1))

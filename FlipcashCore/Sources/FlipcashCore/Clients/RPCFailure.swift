@@ -4,6 +4,8 @@ public import GRPCCore
 public enum RPCFailure: ServerError, Hashable {
     /// The network or the server was not there in time; trying again later may work.
     case transportFailure(code: RPCError.Code)
+    /// No connection came about, for a reason that is known.
+    case unreachable(ConnectionProblem)
     /// The call was ended from this side.
     case cancelled
     /// The server refuses this request for good.
@@ -17,6 +19,8 @@ public enum RPCFailure: ServerError, Hashable {
             self = failure
         } else if let error = error as? RPCError {
             self.init(status: error)
+        } else if let problem = error as? ConnectionProblem {
+            self = .unreachable(problem)
         } else if error is CancellationError {
             self = .cancelled
         } else if let convertible = error as? any RPCErrorConvertible {
@@ -27,6 +31,10 @@ public enum RPCFailure: ServerError, Hashable {
     }
 
     private init(status: RPCError) {
+        if let problem = status.cause as? ConnectionProblem {
+            self = .unreachable(problem)
+            return
+        }
         switch status.code {
         case .unavailable, .deadlineExceeded:
             self = .transportFailure(code: status.code)
@@ -43,13 +51,14 @@ public enum RPCFailure: ServerError, Hashable {
     public var isRetryable: Bool {
         switch self {
         case .transportFailure, .unknown: true
+        case .unreachable(let problem): problem.isRetryable
         case .cancelled, .rejected: false
         }
     }
 
     public var reportingLevel: ReportingLevel {
         switch self {
-        case .transportFailure: .suppressed
+        case .transportFailure, .unreachable: .suppressed
         case .cancelled: .info
         case .rejected, .unknown: .error
         }

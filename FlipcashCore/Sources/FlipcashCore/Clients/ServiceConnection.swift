@@ -1,36 +1,49 @@
 import FlipcashAPI
 public import GRPCCore
 import GRPCNIOTransportHTTP2
+import Synchronization
 
 /// A live connection to one endpoint, over whatever transport it was given, and the stubs that call through it.
 ///
 /// Both APIs can share a connection when one endpoint serves both.
 public final class ServiceConnection: Sendable {
-    /// Runs the connection until it is closed; kept so that closing can wait for the end.
+    /// How long running calls may take to end once the connection is being closed; then they are cut off.
+    public static let closeLimit: Duration = .seconds(1)
+
+    /// Runs the connection until it is closed.
     private let running: SpawnedTask
+    private let environment: RuntimeEnvironment
     private let shutDown: @Sendable () -> Void
     let stubs: ServiceStubs
 
     /// Connects through `transport`: real or in process.
-    public init<Transport: ClientTransport>(transport: Transport, userAgent: UserAgent, tasks: any TaskSpawner) {
+    public init<Transport: ClientTransport>(
+        transport: Transport, userAgent: UserAgent, environment: RuntimeEnvironment
+    ) {
         let client = GRPCClient(transport: transport, interceptors: [UserAgentInterceptor(userAgent: userAgent)])
         stubs = ServiceStubs(client)
         shutDown = { client.beginGracefulShutdown() }
+        self.environment = environment
         // A connection that ends with an error fails its calls, and those report it.
-        running = tasks.spawn { try? await client.runConnections() }
+        running = environment.tasks.spawn { try? await client.runConnections() }
     }
 
     /// Connects to `endpoint` over HTTP/2 with the transport parameters of client specification §2.2.
     ///
     /// The connection is made at the first call; an unreachable endpoint shows there.
     ///
-    /// - Throws: `RPCFailure` when the endpoint's address cannot be used at all.
+    /// - Parameter trust: which certificates are accepted where the endpoint asks for TLS.
+    /// - Throws: `RPCFailure` when the endpoint's address, or what is to be trusted, cannot be used at all.
     public convenience init(
-        endpoint: ServiceEndpoint, userAgent: UserAgent, tasks: any TaskSpawner
+        endpoint: ServiceEndpoint, trust: ServerTrust = .system, userAgent: UserAgent, environment: RuntimeEnvironment
     ) throws(RPCFailure) {
+        let clock = environment.clock
+        let trouble = ConnectionTrouble(endpoint, trust: trust) { clock.now() }
         do {
+            let transport = try HTTP2ClientTransport.Posix(endpoint: endpoint, trust: trust, trouble: trouble)
             self.init(
-                transport: try HTTP2ClientTransport.Posix(endpoint: endpoint), userAgent: userAgent, tasks: tasks)
+                transport: ExplainingTransport(base: transport, trouble: trouble), userAgent: userAgent,
+                environment: environment)
         } catch {
             throw RPCFailure(error)
         }
@@ -44,16 +57,43 @@ public final class ServiceConnection: Sendable {
         return response?.status == .serving
     }
 
-    /// Lets running calls finish and closes the connection.
+    /// Lets running calls finish for at most ``closeLimit`` and closes the connection.
+    ///
+    /// A transport that is looking up a name or waiting for an answer to its first packet does not listen meanwhile: it
+    /// is cut off, and what even that does not end is left behind.
     public func close() async {
         shutDown()
-        await running.wait()
+        if await hasEnded(within: Self.closeLimit) { return }
+        await abort()
     }
 
     /// Ends the connection and every call on it.
     public func abort() async {
         shutDown()
         running.cancel()
-        await running.wait()
+        _ = await hasEnded(within: Self.closeLimit)
+    }
+
+    /// Whether the connection ends within `limit`. The cancellation of the calling task does not cut this short.
+    private func hasEnded(within limit: Duration) async -> Bool {
+        let (running, clock, tasks) = (running, environment.clock, environment.tasks)
+        let (events, event) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingOldest(1))
+        // Not a task group: that would wait for a connection that does not end.
+        tasks.spawn {
+            await running.wait()
+            event.yield(true)
+        }
+        let timer = tasks.spawn {
+            if (try? await clock.sleep(for: limit)) != nil { event.yield(false) }
+        }
+        let hasEnded = Mutex(false)
+        await tasks.spawn {
+            for await isOver in events {
+                hasEnded.withLock { $0 = isOver }
+                return
+            }
+        }.wait()
+        timer.cancel()
+        return hasEnded.withLock { $0 }
     }
 }

@@ -30,6 +30,23 @@ extension FiatAmount {
         formatted(suffix: currency.isNamedBySymbol ? nil : " " + currency.rawValue.uppercased(), locale: locale)
     }
 
+    /// The amount as readers of `locale` write it: `$5.50` in the United States, `5,50 €` in Germany, `€ 5,50` in the
+    /// Netherlands. The symbol stands where the locale puts it, unlike in ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
+    ///
+    /// - Parameters:
+    ///   - namesCurrency: whether the code follows where the symbol does not name the currency, as in
+    ///     ``formattedNamingCurrency(locale:)``.
+    ///   - locale: whose separators and whose place of the symbol are used.
+    public func localized(namesCurrency: Bool = true, locale: NumberLocale) -> String {
+        guard let exact = try? exact else { return "NaN" }
+        let digits = exact.scaledMagnitude(places: currency.digits, .halfUp)
+        let number = locale.text(digits: digits, places: currency.digits, minimumPlaces: currency.digits)
+        let sign = exact.isNegative && !digits.isZero ? "-" : ""
+        let amount = currency.symbol.map { locale.symbolPlace.text(symbol: $0, number: number) } ?? number
+        let code = namesCurrency && !currency.isNamedBySymbol ? " " + currency.rawValue.uppercased() : ""
+        return sign + amount + code
+    }
+
     /// A fee as people read it: `~` before one that is above zero and below the smallest unit, however it rounds
     /// (money specification §5.7).
     public func formattedFee(locale: NumberLocale = .enUS) -> String {

@@ -3,7 +3,8 @@
 public struct NumberLocale: Hashable, Sendable {
     /// Language and region, as in `en_US`.
     public let identifier: String
-    let decimalSeparator: String
+    /// What stands between whole units and decimals.
+    public let decimalSeparator: String
     let groupSeparator: String
     /// Digits of the groups after the first three.
     let laterGroup: Int
@@ -66,6 +67,35 @@ public struct NumberLocale: Hashable, Sendable {
 }
 
 extension NumberLocale {
+    /// Where a locale puts the symbol of a currency.
+    enum SymbolPlace: Hashable, Sendable {
+        /// `$5.50`
+        case before
+        /// `€ 5,50`
+        case beforeWithSpace
+        /// `5,50 €`
+        case after
+
+        func text(symbol: String, number: String) -> String {
+            switch self {
+            case .before: symbol + number
+            case .beforeWithSpace: symbol + " " + number
+            case .after: number + " " + symbol
+            }
+        }
+    }
+
+    /// Where this locale puts the symbol, by Unicode's common locale data.
+    var symbolPlace: SymbolPlace {
+        switch identifier {
+        case "nl_NL", "pt_BR", "de_CH", "es_AR": .beforeWithSpace
+        case "de_DE", "da_DK", "es_ES", "it_IT", "fr_FR", "fr_CA", "pl_PL", "pt_PT", "hu_HU", "sv_SE", "nb_NO", "fi_FI",
+            "ru_RU", "uk_UA", "cs_CZ", "vi_VN", "he_IL":
+            .after
+        default: .before
+        }
+    }
+
     /// A count of 10⁻ᵖˡᵃᶜᵉˢ with grouping, the locale's digits, and at least `minimumPlaces` fraction digits.
     func text(digits: Natural, places: Int, minimumPlaces: Int, isGrouped: Bool = true) -> String {
         var plain = Array(digits.description.utf8)

@@ -9,13 +9,18 @@
 ///
 /// The rate is always fiat per US dollar, never per token. The two sides agree within the server's tolerance, not to
 /// the last digit: an entered amount is kept as entered.
+///
+/// The facts lie in one immutable object: together they have eleven words, and Swift 6.3.1 miscompiles enum cases that
+/// hold such a struct beside a label (`Tests/Layout`). Results and errors all over the wallet hold this type.
 public struct ExchangedFiat: Hashable, Sendable {
+    private let storage: Storage
+
     /// What moves on chain.
-    public let onChainAmount: TokenAmount
+    public var onChainAmount: TokenAmount { storage.onChainAmount }
     /// What people see.
-    public let nativeAmount: FiatAmount
+    public var nativeAmount: FiatAmount { storage.nativeAmount }
     /// Units of the native currency per US dollar.
-    public let currencyRate: Rate
+    public var currencyRate: Rate { storage.currencyRate }
 
     /// Pairs two sides that belong together.
     ///
@@ -24,9 +29,7 @@ public struct ExchangedFiat: Hashable, Sendable {
         guard nativeAmount.currency == currencyRate.currency else {
             throw .invalidCurrency(amount: nativeAmount.currency, rate: currencyRate.currency)
         }
-        self.onChainAmount = onChainAmount
-        self.nativeAmount = nativeAmount
-        self.currencyRate = currencyRate
+        self.init(unchecked: onChainAmount, nativeAmount, currencyRate)
     }
 
     /// Pairs the two sides of a past payment that came without its rate, and takes the rate from them; 1 when either
@@ -95,9 +98,33 @@ public struct ExchangedFiat: Hashable, Sendable {
 
     /// For pairs whose currencies agree by construction.
     private init(unchecked onChainAmount: TokenAmount, _ nativeAmount: FiatAmount, _ currencyRate: Rate) {
-        self.onChainAmount = onChainAmount
-        self.nativeAmount = nativeAmount
-        self.currencyRate = currencyRate
+        storage = Storage(onChainAmount, nativeAmount, currencyRate)
+    }
+}
+
+extension ExchangedFiat {
+    /// The three facts, which never change.
+    private final class Storage: Sendable {
+        let onChainAmount: TokenAmount
+        let nativeAmount: FiatAmount
+        let currencyRate: Rate
+
+        init(_ onChainAmount: TokenAmount, _ nativeAmount: FiatAmount, _ currencyRate: Rate) {
+            self.onChainAmount = onChainAmount
+            self.nativeAmount = nativeAmount
+            self.currencyRate = currencyRate
+        }
+    }
+
+    public static func == (left: ExchangedFiat, right: ExchangedFiat) -> Bool {
+        left.onChainAmount == right.onChainAmount && left.nativeAmount == right.nativeAmount
+            && left.currencyRate == right.currencyRate
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(onChainAmount)
+        hasher.combine(nativeAmount)
+        hasher.combine(currencyRate)
     }
 }
 

@@ -1,4 +1,4 @@
-/// An amount on a command line: `max`, `5`, `5.50`, `5.50cad`, `5 CAD` (client specification §9.4, §12.3).
+/// An amount on a command line: `max`, `5`, `.5`, `5.50`, `$5`, `5.50cad`, `5 CAD` (client specification §9.4, §12.3).
 public enum AmountArgument: Hashable, Sendable {
     /// As much as balance and limits allow.
     case max
@@ -7,10 +7,13 @@ public enum AmountArgument: Hashable, Sendable {
 
     /// Reads an argument.
     ///
+    /// A currency sign is read where it leaves no doubt: `$5` is dollars of the United States, since that is what
+    /// `$5.00` says when it is printed, and is refused where another dollar is the default.
+    ///
     /// - Parameters:
     ///   - text: the argument as it was typed.
     ///   - defaultCurrency: the currency of an amount without a code.
-    ///   - separator: the decimal separator; only interactive prompts in comma locales use another than `.`.
+    ///   - separator: the decimal separator of the person's locale; `.` is read beside it.
     /// - Throws: ``AmountArgumentError``.
     public init(
         _ text: String, defaultCurrency: CurrencyCode, separator: Character = "."
@@ -19,13 +22,10 @@ public enum AmountArgument: Hashable, Sendable {
             self = .max
             return
         }
-        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == separator || $0 == ".") }
-        var rest = text[number.endIndex...]
-        guard let first = number.first, number != "." else { throw .init(unreadable: text) }
-        if rest.first == " ", rest.count > 1 { rest.removeFirst() }
-        let currency = try AmountArgument.currency(rest, defaultCurrency, text)
-        try AmountArgument.checkShape(number, first: first, separator: separator, currency: currency)
-        guard let value = AmountValidator(separator: separator).validate(String(number)) else {
+        let parts = try AmountParts(text, separator: separator)
+        let currency = try parts.currency(defaultCurrency)
+        try AmountArgument.checkShape(parts.number, separator: separator, currency: currency)
+        guard let value = AmountValidator(separator: separator).validate(String(parts.number)) else {
             throw .notAnAmount
         }
         let amount = FiatAmount(value: value, currency: currency)
@@ -33,30 +33,19 @@ public enum AmountArgument: Hashable, Sendable {
         self = .amount(amount)
     }
 
-    private static func currency(
-        _ rest: Substring, _ defaultCurrency: CurrencyCode, _ text: String
-    ) throws(AmountArgumentError) -> CurrencyCode {
-        guard !rest.isEmpty else { return defaultCurrency }
-        guard (3...4).contains(rest.count), rest.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-            throw .init(unreadable: text)
-        }
-        do {
-            return try CurrencyCode(currencyCode: String(rest))
-        } catch {
-            throw .unknownCurrency(String(rest))
-        }
-    }
-
-    /// `^[0-9]{1,9}([.][0-9]{1,d})?$`, with a reason for each way to miss it.
+    /// `^([0-9]{1,9})?([.][0-9]{1,d})?$` and not empty, with a reason for each way to miss it.
     private static func checkShape(
-        _ number: Substring, first: Character, separator: Character, currency: CurrencyCode
+        _ number: Substring, separator: Character, currency: CurrencyCode
     ) throws(AmountArgumentError) {
-        let parts = number.split(whereSeparator: { $0 == separator || $0 == "." })
-        let separators = number.count - parts.reduce(0) { $0 + $1.count }
-        guard first.isNumber, separators <= 1, parts.count == separators + 1 else { throw .notAnAmount }
+        let isSeparator = { (character: Character) in character == separator || character == "." }
+        if separator != ".", number.contains("."), number.contains(separator) { throw .thousandsSeparator }
+        let parts = number.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+        guard parts.count <= 2, parts.last?.isEmpty == false else { throw .notAnAmount }
         guard parts[0].count <= wholeDigitsMax else { throw .tooLarge }
-        guard let fraction = parts.dropFirst().first, fraction.count > currency.digits else { return }
-        throw .tooManyDecimals(currency, currency.digits)
+        guard parts.count == 2 else { return }
+        // Where a comma stands before the decimals, 1.500 says fifteen hundred.
+        if separator != ".", number.contains("."), parts[1].count == 3, !parts[0].isEmpty { throw .thousandsSeparator }
+        guard parts[1].count <= currency.digits else { throw .tooManyDecimals(currency, currency.digits) }
     }
 
     /// Most digits before the separator.
@@ -67,8 +56,10 @@ public enum AmountArgument: Hashable, Sendable {
 public enum AmountArgumentError: Error, Hashable, Sendable {
     /// Neither a number nor `max`.
     case notAnAmount
-    /// A currency sign, which does not say which currency.
+    /// A currency sign that does not say which currency, or that contradicts the code.
     case currencySign
+    /// A currency sign that would mean another currency than the default, which has the same sign.
+    case ambiguousSign(CurrencyCode)
     /// Digits in groups.
     case thousandsSeparator
     /// More digits before the separator than are accepted.
@@ -82,10 +73,13 @@ public enum AmountArgumentError: Error, Hashable, Sendable {
 
     /// Tells apart the common ways of writing an amount that are not accepted.
     init(unreadable text: String) {
-        if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .currencySymbol }) {
-            self = .currencySign
-        } else if text.first?.isNumber == true, text.contains(where: { ",'_\u{A0}\u{202F}\u{2019}".contains($0) }) {
+        let isSign = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .currencySymbol }
+        let hasSign = text.unicodeScalars.contains(where: isSign)
+        let bare = text.drop { $0 == " " || $0.unicodeScalars.contains(where: isSign) }
+        if bare.first?.isNumber == true, text.contains(where: { ",'_\u{A0}\u{202F}\u{2019}".contains($0) }) {
             self = .thousandsSeparator
+        } else if hasSign {
+            self = .currencySign
         } else {
             self = .notAnAmount
         }
@@ -97,6 +91,8 @@ extension AmountArgumentError: CustomStringConvertible {
         switch self {
         case .notAnAmount: "not an amount: write 5, 5.50, \"5.50 CAD\" or max"
         case .currencySign: "leave the currency sign out: write 5 or \"5 CAD\""
+        case .ambiguousSign(let currency):
+            "\(currency.symbol ?? "") stands for several currencies: write 5\(currency.rawValue) or 5usd"
         case .thousandsSeparator:
             "write the amount without thousands separators and with a point before the decimals: 1234.50"
         case .tooLarge: "the amount has more than nine digits before the point"

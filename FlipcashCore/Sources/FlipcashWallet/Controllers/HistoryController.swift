@@ -1,5 +1,8 @@
 public import FlipcashCore
+import Logging
 import Synchronization
+
+private let logger = Logger(label: "flipcash.history-controller")
 
 /// Keeps the stored history in step with the service's (client specification §5.6).
 public final class HistoryController: Sendable {
@@ -25,6 +28,7 @@ public final class HistoryController: Sendable {
         var syncState = SyncState.unknown
         var activeMint: PublicKey?
         var slice = Slice.loading
+        var skippedCount = 0
     }
 
     private let client: FlipClient
@@ -46,16 +50,20 @@ public final class HistoryController: Sendable {
     /// The slice of the active currency.
     public var slice: Slice { state.withLock { $0.slice } }
 
+    /// How many entries the last ``sync()`` received that make no sense. They are left out, and keep nothing else from
+    /// being stored.
+    public var skippedCount: Int { state.withLock { $0.skippedCount } }
+
     /// Fetches what is new, then what was pending.
     ///
     /// - Throws: `HistoryFailure`; the store keeps what it had.
     public func sync() async throws {
         do {
-            try await lock.withLock {
-                try await self.syncDelta()
-                try await self.syncPending()
+            let skipped = try await lock.withLock { try await self.syncDelta() + self.syncPending() }
+            state.withLock { state in
+                state.syncState = .synced
+                state.skippedCount = skipped
             }
-            state.withLock { $0.syncState = .synced }
         } catch {
             state.withLock { state in
                 // A failure after a success changes nothing.
@@ -93,17 +101,38 @@ public final class HistoryController: Sendable {
         }
     }
 
-    private func syncDelta() async throws {
+    /// What one fetch brought.
+    private struct Fetched {
+        var activities: [Activity] = []
+        /// Entries that make no sense.
+        var skippedCount = 0
+
+        mutating func add(_ page: ActivityPage) {
+            activities += page.activities
+            skippedCount += page.skippedCount
+        }
+    }
+
+    /// - Returns: how many entries were left out because they make no sense.
+    private func syncDelta() async throws -> Int {
         guard let cursor = try database.latestCompletedActivityID() else {
-            try database.insert(activities: try await fetchAll(after: nil))
-            return
+            return try store(try await fetchAll(after: nil))
         }
         do {
-            try database.insert(activities: try await fetchAll(after: cursor))
+            return try store(try await fetchAll(after: cursor))
         } catch let error as ActivityError where error.mayBeDeadCursor {
             // The server may have dropped the entry that the cursor names.
-            try database.insert(activities: try await fetchAll(after: nil))
+            return try store(try await fetchAll(after: nil))
         }
+    }
+
+    /// - Returns: how many entries were left out because they make no sense or the store refuses them.
+    private func store(_ fetched: Fetched) throws -> Int {
+        let refused = try database.insert(activities: fetched.activities)
+        if refused > 0 {
+            logger.warning("the store refused history entries", metadata: ["count": "\(refused)"])
+        }
+        return fetched.skippedCount + refused
     }
 
     /// How many pages one sync reads at most; the next one goes on from there.
@@ -111,40 +140,47 @@ public final class HistoryController: Sendable {
 
     /// Pages until an empty one: a short page proves nothing. A server that sends the same cursor again, or pages
     /// without end, ends the reading too.
-    private func fetchAll(after first: IntentID?) async throws -> [Activity] {
+    private func fetchAll(after first: IntentID?) async throws -> Fetched {
         var cursor = first
         var cursors: Set<IntentID> = first.map { [$0] } ?? []
-        var activities: [Activity] = []
+        var fetched = Fetched()
         for _ in 0..<Self.pageCountMax {
             let page = try await client.fetchActivities(owner: owner, after: cursor)
-            activities += page.activities
+            fetched.add(page)
             guard let next = page.cursor, cursors.insert(next).inserted else { break }
             cursor = next
             try Task.checkCancellation()
         }
-        return activities
+        return fetched
     }
 
-    private func syncPending() async throws {
+    /// - Returns: how many entries were left out because they make no sense.
+    private func syncPending() async throws -> Int {
         var ids = try database.pendingActivityIDs()
+        var skipped = 0
         while !ids.isEmpty {
             let batch = Array(ids.prefix(Int(FlipClient.activityPageSize)))
             ids.removeFirst(batch.count)
-            try database.insert(activities: try await fetch(batch))
+            skipped += try store(try await fetch(batch))
         }
+        return skipped
     }
 
-    /// A batch with one unknown id is refused as a whole: then each is asked for by itself.
-    private func fetch(_ ids: [IntentID]) async throws -> [Activity] {
+    /// The service refuses a batch with one unknown id as a whole: then each is asked for alone.
+    private func fetch(_ ids: [IntentID]) async throws -> Fetched {
+        var fetched = Fetched()
         do {
-            return try await client.fetchActivities(owner: owner, ids: ids)
+            fetched.add(try await client.fetchActivities(owner: owner, ids: ids))
         } catch ActivityError.notFound where ids.count > 1 {
-            var activities: [Activity] = []
-            for id in ids { activities += try await fetch([id]) }
-            return activities
+            for id in ids {
+                let one = try await fetch([id])
+                fetched.activities += one.activities
+                fetched.skippedCount += one.skippedCount
+            }
         } catch ActivityError.notFound {
-            return []
+            return fetched
         }
+        return fetched
     }
 }
 

@@ -2,11 +2,26 @@ public import FlipcashCore
 import GRDB
 
 extension Database {
-    /// Stores history entries with their side rows, in one transaction (client specification §4.5, rule 4).
-    public func insert(activities: [Activity]) throws(DatabaseFailure) {
-        guard !activities.isEmpty else { return }
-        try write { database in
-            for activity in activities { try Self.upsert(database, activity) }
+    /// Stores history entries with their side rows, in one transaction (client specification §4.5, rule 4). An entry
+    /// that the tables cannot hold is left out; the others are stored.
+    ///
+    /// - Returns: how many entries were left out.
+    @discardableResult
+    public func insert(activities: [Activity]) throws(DatabaseFailure) -> Int {
+        guard !activities.isEmpty else { return 0 }
+        return try write { database in
+            var refusedCount = 0
+            for activity in activities {
+                do {
+                    try database.inSavepoint {
+                        try Self.upsert(database, activity)
+                        return .commit
+                    }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                    refusedCount += 1
+                }
+            }
+            return refusedCount
         }
     }
 

@@ -1,7 +1,7 @@
 /// The schema's number, kept in a text file beside the store (client specification §4.2).
 public enum SQLiteVersion {
     /// The number that this program's tables have; raised by every change of a table or column.
-    public static let current = 1
+    public static let current = 2
 
     static func parse(_ bytes: [UInt8]?) -> Int {
         guard let bytes, let text = String(validating: bytes, as: UTF8.self),

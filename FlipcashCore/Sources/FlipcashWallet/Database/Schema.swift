@@ -68,6 +68,12 @@ enum Schema {
         ) WITHOUT ROWID
         """,
         """
+        CREATE TABLE IF NOT EXISTS cashLinkEnd (
+            id BLOB PRIMARY KEY NOT NULL REFERENCES activity(id) ON DELETE CASCADE,
+            state TEXT NOT NULL
+        ) WITHOUT ROWID
+        """,
+        """
         CREATE TABLE IF NOT EXISTS swapMetadata (
             id BLOB PRIMARY KEY NOT NULL REFERENCES activity(id) ON DELETE CASCADE,
             fromMint BLOB NOT NULL,

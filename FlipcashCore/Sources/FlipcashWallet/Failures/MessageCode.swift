@@ -36,6 +36,8 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let cancelFailed = MessageCode("cancel_failed")
     /// The bill is put away, was taken by somebody else, or its sender did not pay in time.
     public static let billGone = MessageCode("bill_gone")
+    /// The bill was made by the account that scans it.
+    public static let billOwn = MessageCode("bill_own")
     /// Anything that has no code of its own.
     public static let generic = MessageCode("generic")
     /// The service demands a newer build.
@@ -52,6 +54,8 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let keyStoreLocked = MessageCode("key_store_locked")
     /// No account, or more than one, fits what was named.
     public static let unknownAccount = MessageCode("unknown_account")
+    /// The label of an account is a number, or stands for another account.
+    public static let badLabel = MessageCode("bad_label")
     /// The words are not a mnemonic phrase.
     public static let badWords = MessageCode("bad_words")
     /// A settings or key file, or a value for one, cannot be used.

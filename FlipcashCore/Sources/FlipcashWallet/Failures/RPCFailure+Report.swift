@@ -9,6 +9,7 @@ extension RPCFailure {
                 .network, .network,
                 "Could not \(task): the service cannot be reached. Nothing was submitted; try again.",
                 isRetryable: true)
+        case .unreachable(let problem): problem.walletReport(doing: task)
         case .cancelled:
             FailureReport(.generic, .declined, "Cancelled; nothing was submitted.")
         case .rejected(let code, let reason):

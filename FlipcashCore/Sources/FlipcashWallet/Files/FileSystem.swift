@@ -26,7 +26,10 @@ public protocol FileSystem: Sendable {
     /// Takes the exclusive lock that the file `path` stands for, without waiting; nil when somebody else holds it.
     func tryLock(_ path: String) throws(FileFailure) -> HeldLock?
 
-    /// Takes that lock, blocking the thread until it is free; only around a few file operations.
+    /// Takes that lock, blocking the thread until it is free; only around a few file operations, never while a person
+    /// is asked something.
+    ///
+    /// - Throws: `FileFailure.stopped` when the calling task is cancelled while it waits.
     func lock(_ path: String) throws(FileFailure) -> HeldLock
 }
 
@@ -58,11 +61,18 @@ public enum FileFailure: WalletFailure, Equatable {
     case failed(operation: String, path: String, reason: String)
     /// A file of secrets can be read or written by other people of this machine.
     case readableByOthers(String)
+    /// The task was cancelled while it waited for a lock that another program holds.
+    case stopped(path: String)
 
     public var report: FailureReport {
         switch self {
         case .failed(let operation, let path, let reason):
             FailureReport(.fileError, .inputOutput, "Could not \(operation) \(path): \(reason).")
+        case .stopped(let path):
+            FailureReport(
+                .busy, .declined,
+                "Stopped while waiting for another program that has locked \(path). Nothing was changed.",
+                isRetryable: true)
         case .readableByOthers(let path):
             FailureReport(
                 .fileError, .configuration,

@@ -92,20 +92,9 @@ public struct POSIXFileSystem: FileSystem {
     }
 
     public func tryLock(_ path: String) throws(FileFailure) -> HeldLock? {
-        try lock(path, LOCK_EX | LOCK_NB)
-    }
-
-    public func lock(_ path: String) throws(FileFailure) -> HeldLock {
-        while true {
-            if let lock = try lock(path, LOCK_EX) { return lock }
-        }
-    }
-
-    /// Takes the lock, or returns nil when it is held and `operation` does not wait, or when a signal came between.
-    private func lock(_ path: String, _ operation: Int32) throws(FileFailure) -> HeldLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("lock", path) }
-        guard flock(descriptor, operation) == 0 else {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK || errno == EINTR
             let cause = failure("lock", path)
             close(descriptor)
@@ -113,6 +102,25 @@ public struct POSIXFileSystem: FileSystem {
             throw cause
         }
         return HeldLock { close(descriptor) }
+    }
+
+    /// How often a waiting program looks whether a lock is free.
+    private static let lockPollMilliseconds: Int32 = 20
+    /// How many times a cancelled task still looks, about half a second: what it has to note is short, and so is what
+    /// the lock is held for.
+    private static let cancelledPollCount = 25
+
+    public func lock(_ path: String) throws(FileFailure) -> HeldLock {
+        var cancelledPolls = 0
+        // A thread that waited in the kernel until the lock is free could not be stopped.
+        while true {
+            if let lock = try tryLock(path) { return lock }
+            if Task.isCancelled {
+                guard cancelledPolls < Self.cancelledPollCount else { throw .stopped(path: path) }
+                cancelledPolls += 1
+            }
+            poll(nil, 0, Self.lockPollMilliseconds)
+        }
     }
 
     private func failure(_ operation: String, _ path: String) -> FileFailure {

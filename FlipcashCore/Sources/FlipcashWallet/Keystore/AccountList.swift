@@ -24,7 +24,7 @@ struct AccountList: Codable, Equatable, Sendable {
 public struct AccountSummary: Hashable, Sendable {
     /// The account's address.
     public let owner: PublicKey
-    /// The person's name for it; at first, the first and last word.
+    /// The person's name for it; until one is given, `Account` and the first characters of its address.
     public let label: String
     /// The user on the core service; nil where none has been noted.
     public let userID: UserID?

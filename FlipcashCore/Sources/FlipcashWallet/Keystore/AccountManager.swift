@@ -75,20 +75,34 @@ public final class AccountManager: Sendable {
         try accounts().first { $0.isCurrent }
     }
 
-    /// The account that `selector` names: a label, an owner's first 4 or more characters, or a number of the list.
+    /// The account that `selector` names: an owner, a number of the list, a label, or an owner's first 4 or more
+    /// characters, in this order. A label of an older list that is a number therefore never stands for another account.
     ///
     /// - Throws: `KeyStoreFailure.unknownAccount`, `.ambiguousAccount`.
     public func account(matching selector: String) throws(KeyStoreFailure) -> AccountSummary {
         let accounts = try accounts()
-        let exact = accounts.filter { $0.label == selector || $0.owner.base58 == selector }
-        if exact.count == 1 { return exact[0] }
-        if let number = Int(selector), let account = accounts.first(where: { $0.number == number }) { return account }
+        if let account = accounts.first(where: { $0.owner.base58 == selector }) { return account }
+        if AccountLabel.isNumber(selector), let account = accounts.first(where: { String($0.number) == selector }) {
+            return account
+        }
+        let labelled = accounts.filter { $0.label == selector }
         let matches =
-            exact.isEmpty && selector.utf8.count >= 4
-            ? accounts.filter { $0.owner.base58.hasPrefix(selector) } : exact
+            labelled.isEmpty && AccountLabel.mayBeginOwner(selector)
+            ? accounts.filter { $0.owner.base58.hasPrefix(selector) } : labelled
         guard let match = matches.first else { throw .unknownAccount(selector) }
         guard matches.count == 1 else { throw .ambiguousAccount(selector) }
         return match
+    }
+
+    /// Checks that an account may be called `label`.
+    ///
+    /// - Parameters:
+    ///   - label: what the person wants to call it.
+    ///   - owner: the account; nil for one that is still to be made.
+    /// - Throws: `KeyStoreFailure.labelIsNumber`, `.labelTaken`.
+    public func checkLabel(_ label: String, for owner: PublicKey? = nil) throws(KeyStoreFailure) {
+        guard !AccountLabel.isNumber(label) else { throw .labelIsNumber(label) }
+        guard try readList().isFree(label, for: owner) else { throw .labelTaken(label) }
     }
 
     /// The words and keys of `owner`; opens the key store.
@@ -119,43 +133,43 @@ public final class AccountManager: Sendable {
     ///   - account: the words and what they are called by.
     ///   - isFirstUse: the program makes this account by itself, on the person's own node.
     public func addPending(_ account: KeyAccount, isFirstUse: Bool) throws(KeyStoreFailure) {
-        try changeSecrets(isFirstUse: isFirstUse) { contents in
-            contents.accounts.removeAll { $0.owner == account.owner && $0.userID == nil }
-            guard contents.entry(account.owner) == nil else { return }
-            contents.accounts.append(
+        try changeSecrets(isFirstUse: isFirstUse) { stored in
+            guard stored.entry(account.owner)?.userID == nil else { return KeyStoreChange() }
+            return KeyStoreChange(stored: [
                 KeyStoreContents.Entry(
                     owner: account.owner, created: TimestampText.rfc3339(environment.clock.now()), userID: nil,
-                    words: account.words))
+                    words: account.words)
+            ])
         }
     }
 
     /// Makes a registered account usable and current.
+    ///
+    /// - Parameter label: what the person calls it. A label that stands for another account by now is not used: the
+    ///   account is registered, and must not be lost for its name.
     @discardableResult
     public func complete(
         _ account: KeyAccount, userID: UserID, label: String? = nil
     ) throws(KeyStoreFailure) -> AccountSummary {
         let now = TimestampText.rfc3339(environment.clock.now())
-        try changeSecrets(isFirstUse: false) { contents in
-            if let index = contents.accounts.firstIndex(where: { $0.owner == account.owner }) {
-                contents.accounts[index].userID = userID.text
-            } else {
-                contents.accounts.append(
-                    KeyStoreContents.Entry(
-                        owner: account.owner, created: now, userID: userID.text, words: account.words))
-            }
-            contents.current = account.owner
+        try changeSecrets(isFirstUse: false) { stored in
+            let entry = KeyStoreContents.Entry(
+                owner: account.owner, created: stored.entry(account.owner)?.created ?? now, userID: userID.text,
+                words: account.words)
+            return KeyStoreChange(stored: [entry], current: account.owner)
         }
         try changeList { list in
             if let index = list.accounts.firstIndex(where: { $0.owner == account.owner }) {
                 list.accounts[index].user_id = userID
                 list.accounts[index].last_seen = now
                 list.accounts[index].deleted = nil
-                if let label { list.accounts[index].label = label }
+                list.accounts[index].label = list.label(
+                    label ?? list.accounts[index].label, for: account.owner)
             } else {
                 list.accounts.append(
                     AccountList.Entry(
-                        owner: account.owner, label: label ?? account.defaultLabel, user_id: userID, created: now,
-                        last_seen: now))
+                        owner: account.owner, label: list.label(label, for: account.owner), user_id: userID,
+                        created: now, last_seen: now))
             }
             list.current = account.owner
         }
@@ -187,7 +201,10 @@ public final class AccountManager: Sendable {
     }
 
     /// Gives `owner` another label.
+    ///
+    /// - Throws: `KeyStoreFailure.labelIsNumber`, `.labelTaken`.
     public func rename(_ owner: PublicKey, to label: String) throws(KeyStoreFailure) {
+        try checkLabel(label, for: owner)
         try changeList { list in
             guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
             list.accounts[index].label = label
@@ -199,9 +216,9 @@ public final class AccountManager: Sendable {
         try changeList { $0.current = nil }
     }
 
-    /// Takes `owner` out of the list; its words stay, and logging in with them brings it back (client specification
-    /// §2.3).
-    public func delete(_ owner: PublicKey) throws(KeyStoreFailure) {
+    /// Takes `owner` out of the list; its words stay in the key store, and logging in with them brings it back (client
+    /// specification §2.3).
+    public func hide(_ owner: PublicKey) throws(KeyStoreFailure) {
         let now = TimestampText.rfc3339(environment.clock.now())
         try changeList { list in
             guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
@@ -215,12 +232,10 @@ public final class AccountManager: Sendable {
         do { try Database.delete(owner: owner, folder: folder, files: files) } catch { throw .file(error) }
     }
 
-    /// Forgets the words of `owner` and its place in the list.
+    /// Destroys the words of `owner` and forgets its place in the list. Without a copy of the words the account's money
+    /// is lost.
     public func remove(_ owner: PublicKey) throws(KeyStoreFailure) {
-        try changeSecrets(isFirstUse: false) { contents in
-            contents.accounts.removeAll { $0.owner == owner }
-            if contents.current == owner { contents.current = nil }
-        }
+        try changeSecrets(isFirstUse: false) { _ in KeyStoreChange(removed: [owner]) }
         try changeList { list in
             list.accounts.removeAll { $0.owner == owner }
             if list.current == owner { list.current = nil }
@@ -230,15 +245,12 @@ public final class AccountManager: Sendable {
 
 extension AccountManager {
     private func changeSecrets(
-        isFirstUse: Bool, _ change: (inout KeyStoreContents) -> Void
+        isFirstUse: Bool, _ change: (KeyStoreContents) -> KeyStoreChange
     ) throws(KeyStoreFailure) {
-        let lock = try takeLock()
+        let (lock, backend) = try lockedBackend(isFirstUse: isFirstUse)
         defer { withExtendedLifetime(lock) {} }
-        let backend = try backend(isFirstUse: isFirstUse)
-        let before = try backend.load()
-        var contents = before
-        change(&contents)
-        if contents != before { try backend.save(contents) }
+        let stored = try backend.load()
+        try backend.apply(change(stored), to: stored)
     }
 
     private func changeList(_ change: (inout AccountList) -> Void) throws(KeyStoreFailure) {
@@ -256,12 +268,12 @@ extension AccountManager {
         }
     }
 
-    private func readList() throws(KeyStoreFailure) -> AccountList {
+    func readList() throws(KeyStoreFailure) -> AccountList {
         do {
             guard let bytes = try files.readSecret(folder.accounts) else { return AccountList() }
             let list = try JSONFile.decode(AccountList.self, from: bytes)
             guard list.version == AccountList.version else { throw KeyStoreFailure.newerFormat(list.version) }
-            return list
+            return list.withoutWordLabels()
         } catch let failure as FileFailure {
             throw .file(failure)
         } catch let failure as KeyStoreFailure {
@@ -271,7 +283,7 @@ extension AccountManager {
         }
     }
 
-    private func takeLock() throws(KeyStoreFailure) -> HeldLock {
+    func takeLock() throws(KeyStoreFailure) -> HeldLock {
         do {
             try files.makeFolder(folder.path)
             return try files.lock(folder.accountsLock)

@@ -23,18 +23,20 @@ struct ItemKeyStore: KeyStoreBackend {
         return KeyStoreContents(accounts: accounts)
     }
 
-    /// Stores what changed, account by account, and removes last: a crash between leaves too much, never too little.
-    func save(_ contents: KeyStoreContents) throws(KeyStoreFailure) {
-        let stored = try load()
-        for entry in contents.accounts where stored.entry(entry.owner) != entry {
+    /// Stores account by account, and removes last: a crash between leaves too much, never too little. Items of other
+    /// data folders that share the key ring are not touched.
+    func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure) {
+        for entry in change.stored where stored.entry(entry.owner) != entry {
             guard var bytes = try? JSONFile.encode(entry) else {
                 throw .unusable(reason: "it cannot be written as JSON")
             }
             defer { Zeroing.zero(&bytes) }
             try items.store(SecretBytes(bytes), owner: entry.owner)
         }
-        for entry in stored.accounts where contents.entry(entry.owner) == nil {
-            try items.remove(owner: entry.owner)
-        }
+        for owner in change.removed { try items.remove(owner: owner) }
+    }
+
+    func discard(_ owners: [PublicKey]) throws(KeyStoreFailure) {
+        for owner in owners { try items.remove(owner: owner) }
     }
 }

@@ -37,7 +37,4 @@ public struct KeyAccount: Sendable {
 
     /// The words in lower case, separated by single spaces.
     public var words: SecretBytes { SecretBytes(mnemonic.phrase.utf8) }
-
-    /// The name an account has until the person gives it one: `Pill ... Scatter`.
-    public var defaultLabel: String { mnemonic.displayName }
 }

@@ -3,14 +3,49 @@ import FlipcashCore
 
 /// Keeps the words of one profile.
 protocol KeyStoreBackend: Sendable {
+    /// Whether `load` and `apply` can run without asking the person anything.
+    var isPrepared: Bool { get }
+    /// Asks the person for what `load` and `apply` need. Call it before taking a lock.
+    func prepare() throws(KeyStoreFailure)
     /// Everything stored; empty when nothing is.
     func load() throws(KeyStoreFailure) -> KeyStoreContents
-    /// Replaces everything stored, durably.
+    /// Makes a change durable. Accounts that the change does not name stay as they are.
+    ///
+    /// - Parameter stored: what `load` returned under the same lock.
+    func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure)
+    /// Removes accounts whose words are in another store now, and the file that has no account left.
+    func discard(_ owners: [PublicKey]) throws(KeyStoreFailure)
+}
+
+extension KeyStoreBackend {
+    var isPrepared: Bool { true }
+    func prepare() throws(KeyStoreFailure) {}
+}
+
+/// A key store that is one file, which is replaced as a whole under the accounts lock.
+protocol FileKeyStore: KeyStoreBackend {
+    var path: String { get }
+    var files: any FileSystem { get }
+    /// Replaces the file durably.
     func save(_ contents: KeyStoreContents) throws(KeyStoreFailure)
 }
 
+extension FileKeyStore {
+    func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure) {
+        let changed = stored.applying(change)
+        if changed != stored { try save(changed) }
+    }
+
+    func discard(_ owners: [PublicKey]) throws(KeyStoreFailure) {
+        let stored = try load()
+        let left = stored.applying(KeyStoreChange(removed: owners))
+        guard left.accounts.isEmpty else { return try apply(KeyStoreChange(removed: owners), to: stored) }
+        do { try files.remove(path) } catch { throw .file(error) }
+    }
+}
+
 /// A JSON file of mode 0600, for one's own node and for tests.
-struct PlainKeyStore: KeyStoreBackend {
+struct PlainKeyStore: FileKeyStore {
     let path: String
     let files: any FileSystem
 
@@ -38,11 +73,15 @@ struct PlainKeyStore: KeyStoreBackend {
 }
 
 /// The encrypted file.
-struct VaultKeyStore: KeyStoreBackend {
+struct VaultKeyStore: FileKeyStore {
     let path: String
     let files: any FileSystem
     let random: any RandomSource
     let passphrase: CachedPassphrase
+
+    var isPrepared: Bool { passphrase.isKnown }
+
+    func prepare() throws(KeyStoreFailure) { _ = try passphrase.get(try vaultFile() == nil ? .create : .unlock) }
 
     func load() throws(KeyStoreFailure) -> KeyStoreContents {
         guard let vault = try vaultFile() else { return KeyStoreContents() }

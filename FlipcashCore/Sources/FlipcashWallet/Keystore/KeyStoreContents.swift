@@ -20,6 +20,33 @@ struct KeyStoreContents: Equatable, Sendable {
     static let version = 1
 
     func entry(_ owner: PublicKey) -> Entry? { accounts.first { $0.owner == owner } }
+
+    /// The same contents after a change.
+    func applying(_ change: KeyStoreChange) -> KeyStoreContents {
+        var changed = self
+        for entry in change.stored {
+            if let index = changed.accounts.firstIndex(where: { $0.owner == entry.owner }) {
+                changed.accounts[index] = entry
+            } else {
+                changed.accounts.append(entry)
+            }
+        }
+        changed.accounts.removeAll { change.removed.contains($0.owner) }
+        if let current, change.removed.contains(current) { changed.current = nil }
+        if let current = change.current { changed.current = current }
+        return changed
+    }
+}
+
+/// A change of some accounts in a key store. It names every account that it concerns, so that accounts which another
+/// program adds at the same time are never removed.
+struct KeyStoreChange: Sendable {
+    /// Accounts to add, or to put in the place of the entries of the same owners.
+    var stored: [KeyStoreContents.Entry] = []
+    /// The owners whose entries go.
+    var removed: [PublicKey] = []
+    /// The account that becomes the current one in stores that note it.
+    var current: PublicKey?
 }
 
 /// The JSON form: keys sorted, no spaces, `current` always there.

@@ -1,4 +1,4 @@
-/// Why the keys of an account are not to be had or not to be kept.
+/// Errors from loading or storing account keys.
 public enum KeyStoreFailure: WalletFailure, Equatable {
     /// The vault does not open with this passphrase.
     case wrongPassphrase
@@ -14,12 +14,18 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case systemStore(KeyStoreChoice, SystemStoreProblem)
     /// The account is listed, and its words are not in the key store that the profile names.
     case wordsMissing(label: String, store: KeyStoreChoice)
+    /// The words of the profile are not in a vault, so there is no passphrase to change.
+    case noVault(KeyStoreChoice)
     /// The key file cannot be used for another reason.
     case unusable(reason: String)
     /// No such account.
     case unknownAccount(String)
     /// The selector fits several accounts.
     case ambiguousAccount(String)
+    /// The label stands for another account already.
+    case labelTaken(String)
+    /// The label is a number, which stands for a place in the list.
+    case labelIsNumber(String)
     /// Nobody is logged in.
     case notLoggedIn
     /// The account is there already.
@@ -48,13 +54,18 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .plainNotAllowed(let endpoint):
             FailureReport(
                 .badSettings, .configuration,
-                "Keys in a plain file are refused for \(endpoint). Run: flipcash config set key_store vault")
+                "Keys in a plain file are refused for \(endpoint). Run: flipcash account store vault")
         case .systemStore(let store, let problem): Self.report(store, problem)
         case .wordsMissing(let label, let store):
             FailureReport(
                 .keyStoreLocked, .locked,
                 "The words of \(label) are missing from the key store \"\(store.rawValue)\". Log in with them again: "
                     + "flipcash account login (or name the store that has them: flipcash config set key_store NAME)")
+        case .noVault(let store):
+            FailureReport(
+                .badSettings, .configuration,
+                "The words are in the key store \"\(store.rawValue)\", which has no passphrase. To encrypt them with "
+                    + "one, run: flipcash account store vault")
         case .unusable(let reason):
             FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
         case .unknownAccount(let selector):
@@ -64,6 +75,14 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             FailureReport(
                 .unknownAccount, .badInput,
                 "\"\(selector)\" matches several accounts. Use more characters or the number.")
+        case .labelTaken(let label):
+            FailureReport(
+                .badLabel, .conflict, "The label \"\(label)\" stands for another account already. Choose another one.")
+        case .labelIsNumber(let label):
+            FailureReport(
+                .badLabel, .badInput,
+                "The label \"\(label)\" is a number, which stands for a place in the list of accounts. Choose another "
+                    + "one.")
         case .notLoggedIn:
             FailureReport(
                 .notLoggedIn, .locked,

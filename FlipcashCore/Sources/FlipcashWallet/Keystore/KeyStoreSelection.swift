@@ -19,13 +19,19 @@ struct KeyStoreSelection {
         var isNew: Bool
     }
 
+    /// The file that is there; nil when there is none.
+    var existing: Outcome? {
+        if hasVault { return Outcome(choice: .vault, isNew: false) }
+        if hasPlainFile { return Outcome(choice: .plain, isNew: false) }
+        return nil
+    }
+
     /// The file that is there, else the first store of the system that works without asking, else a plain file for a
     /// first use, else a vault. A profile that asks for plain files gets one on the person's own node.
     ///
     /// - Parameter stores: the system's stores in the order in which to try them.
     func outcome(among stores: [any SecretItemStore]) -> Outcome {
-        if hasVault { return Outcome(choice: .vault, isNew: false) }
-        if hasPlainFile { return Outcome(choice: .plain, isNew: false) }
+        if let existing { return existing }
         if allowsInsecureKeys, isOwnNode { return Outcome(choice: .plain, isNew: true) }
         for store in stores {
             if (try? store.probe()) != nil { return Outcome(choice: store.choice, isNew: true) }

@@ -5,7 +5,7 @@ import Synchronization
 public protocol PassphraseSource: Sendable {
     /// The passphrase as UTF-8 bytes.
     ///
-    /// - Throws: `KeyStoreFailure.passphraseMissing` when there is nobody to ask.
+    /// - Throws: `KeyStoreFailure.passphraseMissing` when nobody can be asked.
     func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes
 }
 
@@ -17,9 +17,9 @@ public enum PassphrasePurpose: Sendable {
     case create
 }
 
-/// No passphrase can be had: every vault stays closed.
+/// Knows no passphrase: every vault stays closed.
 public struct NoPassphrase: PassphraseSource {
-    /// Has nobody to ask.
+    /// Creates a source that always throws.
     public init() {}
 
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
@@ -50,6 +50,12 @@ final class CachedPassphrase: Sendable {
         known.withLock { $0 = secret }
         return secret
     }
+
+    /// Whether the passphrase is known without asking.
+    var isKnown: Bool { known.withLock { $0 != nil } }
+
+    /// Uses `secret` from now on.
+    func remember(_ secret: SecretBytes) { known.withLock { $0 = secret } }
 
     func forget() { known.withLock { $0 = nil } }
 }

@@ -12,6 +12,8 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
     case info(AccountInfoError)
     /// The link could not be taken back.
     case void(VoidGiftCardError)
+    /// The link was submitted and no answer came: it may or may not have been made. The journal has its secret.
+    case unclear(id: IntentID, vault: PublicKey)
     /// No answer came to the request to take the link back; asking again is safe.
     case voidUnclear(vault: PublicKey)
     /// The bill was put away after it had become a link, and the link could not be taken back.
@@ -57,6 +59,16 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         return .submission(failure)
     }
 
+    /// Whether a link may hold money although the call failed.
+    public var leavesMoney: Bool {
+        switch self {
+        case .unclear, .notTakenBack, .voidUnclear: true
+        case .claimed, .own, .malformed, .info, .void, .billTaken, .exchangeData, .session, .journal, .lock,
+            .submission, .service, .file, .other:
+            false
+        }
+    }
+
     public var report: FailureReport {
         switch self {
         case .claimed:
@@ -80,6 +92,12 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .void(.unrecognized):
             FailureReport(.cancelFailed, .refused, "The service refused to cancel this link.")
         case .void(.rpc(let failure)): failure.walletReport(doing: "cancel the link")
+        case .unclear(let id, let vault):
+            FailureReport(
+                .pending, .outcomeUnknown,
+                "The link may or may not have been made: no answer came. Do not repeat the command. To see whether the "
+                    + "link is there, run: flipcash link list",
+                details: ["id": id.base58, "vault": vault.base58])
         case .voidUnclear(let vault):
             FailureReport(
                 .pending, .outcomeUnknown,

@@ -42,11 +42,9 @@ struct CreateCashLinkOperation: Sendable {
         do throws(SubmissionFailure) {
             try await context.submitter.submit(intent, asker: .owner(context.owner))
         } catch {
-            if case .outcomeUnknown = error {
-            } else {
-                record.state = .failed
-                try? context.journal.append(.link(record))
-            }
+            if case .outcomeUnknown = error { throw CashLinkFailure.unclear(id: intent.id, vault: giftCard.vault) }
+            record.state = .failed
+            try? context.journal.append(.link(record))
             throw error
         }
         record.state = .open
@@ -80,7 +78,7 @@ struct VoidCashLinkOperation: Sendable {
     /// Whether the service decided, or the request may have been carried out all the same.
     private func failure(_ error: VoidGiftCardError) -> CashLinkFailure {
         switch error {
-        case .rpc(.transportFailure), .rpc(.cancelled), .rpc(.unknown): .voidUnclear(vault: vault)
+        case .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled), .rpc(.unknown): .voidUnclear(vault: vault)
         case .rpc(.rejected), .denied, .claimedByOtherUser, .notFound, .unrecognized: .void(error)
         }
     }

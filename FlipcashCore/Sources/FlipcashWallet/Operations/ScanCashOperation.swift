@@ -42,6 +42,8 @@ public struct ScanCashOperation: Sendable {
         guard let offer = try await findOffer(rendezvous) else {
             return try await gone(id, else: .noOffer, &note)
         }
+        // Asking would only keep the person waiting: a wallet does not pay itself.
+        guard BillMark(owner: context.owner)?.isOn(payload) != true else { throw ScanCashFailure.ownBill }
         let mint: MintMetadata
         if let attached = offer.mintMetadata, attached.address == offer.mint {
             context.rememberMint(attached)
@@ -209,7 +211,7 @@ public struct ReceivedCash: Hashable, Sendable {
 }
 
 /// Why cash was not taken. The silent ones of the app are `noOffer`, `billGone`, `takenByAnother`,
-/// `alreadyReceived`, `senderDidNotPay`.
+/// `alreadyReceived`, `beingReceived`, `senderDidNotPay`.
 public enum ScanCashFailure: WalletFailure, Equatable {
     /// No offer lies behind this code: the bill is not, or no longer, live.
     case noOffer
@@ -219,6 +221,10 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     case takenByAnother
     /// This account has received this very cash before.
     case alreadyReceived
+    /// This process is receiving this very cash at the moment.
+    case beingReceived
+    /// This account made the bill, and it is live.
+    case ownBill
     /// The sender did not pay in time.
     case senderDidNotPay
     /// The person stopped waiting after the cash had been asked for.
@@ -260,7 +266,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
     public var allowsRescan: Bool {
         switch self {
         case .noOffer, .billGone, .senderDidNotPay, .stopped, .message, .metadata, .service, .session, .other: true
-        case .takenByAnother, .alreadyReceived: false
+        case .takenByAnother, .alreadyReceived, .beingReceived, .ownBill: false
         }
     }
 
@@ -274,6 +280,12 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             FailureReport(.billGone, .conflict, "Somebody else has taken this cash already.")
         case .alreadyReceived:
             FailureReport(.billGone, .conflict, "This cash is in your wallet already.")
+        case .beingReceived:
+            FailureReport(.billGone, .conflict, "This cash is being received already. Wait for it to arrive.")
+        case .ownBill:
+            FailureReport(
+                .billOwn, .conflict,
+                "This bill is your own, so you cannot collect it. It stays on show for somebody else.")
         case .senderDidNotPay:
             FailureReport(
                 .billGone, .network,

@@ -16,8 +16,6 @@ public enum SendCashFailure: WalletFailure, Equatable {
     case stream(RPCFailure)
     /// Somebody asked for the cash to go to a vault that the code's key did not sign: a hijack attempt.
     case invalidDestinationSignature
-    /// The request names this wallet's own vault.
-    case ownDestination
     /// The session could not prepare the payment.
     case session(SessionError)
     /// Another command of this account holds the lock.
@@ -67,8 +65,6 @@ public enum SendCashFailure: WalletFailure, Equatable {
             return FailureReport(
                 .sendFailed, .unexpected,
                 "Somebody tried to redirect this cash: the destination was not signed with the bill's key. \(safe)")
-        case .ownDestination:
-            return FailureReport(.sendFailed, .conflict, "A bill cannot be taken by the wallet that shows it. \(safe)")
         case .session(let failure): return failure.report
         case .lock(let failure): return failure.report
         case .submission(let failure): return failure.report

@@ -6,7 +6,6 @@ extension SendCashOperation {
         try checkPin()
         let amount = exchangeData.amount
         let cluster = try await context.cluster(for: amount.mint)
-        guard grab.requestorAccount != cluster.vault else { throw SendCashFailure.ownDestination }
         let intent = Intent.payment(
             id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData)
         let context = context

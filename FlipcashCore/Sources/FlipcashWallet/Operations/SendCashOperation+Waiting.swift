@@ -127,7 +127,7 @@ extension SendCashOperation {
         }
     }
 
-    /// The first request that the rendezvous key signed.
+    /// The first request that the rendezvous key signed and that does not come from this wallet itself.
     private func listen(onAlive: @escaping @Sendable () -> Void) async throws -> GrabRequest {
         let (requests, inbox) = AsyncStream<GrabRequest>.makeStream()
         let listener = RendezvousListener(
@@ -141,7 +141,12 @@ extension SendCashOperation {
                 return nil
             }
             group.addTask {
+                let ownVault = try await self.context.cluster(for: self.exchangeData.amount.mint).vault
                 for await request in requests {
+                    guard request.requestorAccount != ownVault else {
+                        logger.notice("a request for the cash from the wallet that shows the bill was ignored")
+                        continue
+                    }
                     guard self.perform({ $0.asked() }) else { continue }
                     guard request.isSigned(by: self.rendezvous.publicKey) else {
                         logger.error("a destination was not signed with the bill's key")

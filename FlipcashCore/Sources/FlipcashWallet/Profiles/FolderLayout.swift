@@ -45,6 +45,8 @@ public struct FolderLayout: Sendable, Hashable {
 
     /// Settings that hold for every profile.
     public var configFile: String { config + "/config.json" }
+    /// The lock around changes of any settings file.
+    public var settingsLock: String { config + "/settings.lock" }
     /// The settings of one profile.
     public func profileFile(_ name: ProfileName) -> String { "\(config)/profiles/\(name.text).json" }
     /// The node's own folder (payment specification §21.9).

@@ -8,18 +8,23 @@ public final class NodeGate: Sendable {
     private let lock = AsyncLock()
     private let known: Mutex<PinnedNode?>
     private let verified = Mutex<PinnedNode?>(nil)
-    private let remember: @Sendable (PinnedNode) throws -> Void
+    private let isProfileEndpoint: Bool
+    private let remember: @Sendable (PinnedNode) throws -> PinnedNode
 
     /// A gate that has not asked yet.
     ///
     /// - Parameters:
     ///   - client: asks the node who it is.
     ///   - pinned: the node that the profile met before.
-    ///   - remember: stores the node met for the first time.
+    ///   - isProfileEndpoint: whether the service is the one that the profile names, not another one that a call names.
+    ///   - remember: stores the node met for the first time, and returns the one that the profile trusts: another
+    ///     program of the profile may have met one meanwhile.
     public init(
-        client: Client, pinned: PinnedNode?, remember: @escaping @Sendable (PinnedNode) throws -> Void
+        client: Client, pinned: PinnedNode?, isProfileEndpoint: Bool = true,
+        remember: @escaping @Sendable (PinnedNode) throws -> PinnedNode
     ) {
         self.client = client
+        self.isProfileEndpoint = isProfileEndpoint
         known = Mutex(pinned)
         self.remember = remember
     }
@@ -50,14 +55,19 @@ public final class NodeGate: Sendable {
         }
         guard let authority = mint.vm?.authority else { throw PinFailure.noAuthority }
         if let pinned {
-            try pinned.verify(coreMint: mint.address, coreVMAuthority: authority)
+            do {
+                try pinned.verify(coreMint: mint.address, coreVMAuthority: authority)
+            } catch {
+                throw isProfileEndpoint ? error : error.atAnotherEndpoint
+            }
             return pinned
         }
         // The node's key signs proofs and is the authority of the core currency at once.
         let node = PinnedNode(key: authority, coreMint: mint.address, coreVMAuthority: authority)
-        try remember(node)
-        known.withLock { $0 = node }
-        return node
+        let trusted = try remember(node)
+        known.withLock { $0 = trusted }
+        try trusted.verify(coreMint: mint.address, coreVMAuthority: authority)
+        return trusted
     }
 }
 

@@ -32,6 +32,8 @@ public struct PinnedNode: Hashable, Sendable {
 public enum PinFailure: WalletFailure, Equatable {
     /// The node is not the one that this profile met first.
     case differs(pinned: PublicKey, answered: PublicKey)
+    /// The call names another service than the profile does, and that one is another node.
+    case differsElsewhere(pinned: PublicKey, answered: PublicKey)
     /// The node does not say under which authority the core mint's accounts lie.
     case noAuthority
 
@@ -43,10 +45,26 @@ public enum PinFailure: WalletFailure, Equatable {
                 "This node (\(answered.base58)) is not the one this profile trusts (\(pinned.base58)). Nothing was "
                     + "signed. If the change is right, run: flipcash config unset node",
                 details: ["pinned": pinned.base58, "answered": answered.base58])
+        case .differsElsewhere(let pinned, let answered):
+            FailureReport(
+                .nodeChanged, .configuration,
+                "The node at this endpoint (\(answered.base58)) is not the one this profile trusts "
+                    + "(\(pinned.base58)). Nothing was signed. Use a profile of its own for it, with --profile NAME.",
+                details: ["pinned": pinned.base58, "answered": answered.base58])
         case .noAuthority:
             FailureReport(
                 .nodeChanged, .configuration,
                 "The node does not describe its core currency, so it cannot be trusted. Check the endpoint.")
+        }
+    }
+}
+
+extension PinFailure {
+    /// The same failure of a call that names another service than the profile does: the pin is right, and must stay.
+    var atAnotherEndpoint: PinFailure {
+        switch self {
+        case .differs(let pinned, let answered): .differsElsewhere(pinned: pinned, answered: answered)
+        case .differsElsewhere, .noAuthority: self
         }
     }
 }

@@ -11,13 +11,16 @@ public final class Preferences: Sendable {
     public init(path: String, files: any FileSystem) {
         self.path = path
         self.files = files
-        let bytes = (try? files.read(path)) ?? nil
-        let value = bytes.flatMap { try? JSONFile.decode(JSONValue.self, from: $0) }
-        document = Mutex(value ?? .object([:]))
+        document = Mutex(Self.stored(at: path, files))
     }
 
     /// Preferences that are forgotten with the process.
     public static func inMemory() -> Preferences { Preferences(path: "", files: NoFiles()) }
+
+    private static func stored(at path: String, _ files: any FileSystem) -> JSONValue {
+        let bytes = (try? files.read(path)) ?? nil
+        return bytes.flatMap { try? JSONFile.decode(JSONValue.self, from: $0) } ?? .object([:])
+    }
 
     /// Whether somebody was logged in when the program last ended.
     public var wasLoggedIn: Bool {
@@ -52,11 +55,18 @@ public final class Preferences: Sendable {
         document.withLock { document in
             guard document[path: path] != value else { return }
             document = document.setting(value, at: path)
-            guard !self.path.isEmpty, let bytes = try? JSONFile.encode(document, indented: true) else { return }
-            // Under the lock, or an older document could be saved last. A preference that cannot be saved is only
-            // forgotten.
-            try? files.replace(self.path, with: bytes + [0x0A])
+            // A preference that cannot be saved is only forgotten.
+            try? save(value, at: path)
         }
+    }
+
+    /// Changes one member of the file as it is now: other programs may have changed others since it was read.
+    private func save(_ value: JSONValue?, at member: [String]) throws {
+        guard !path.isEmpty else { return }
+        let lock = try files.lock(path + ".lock")
+        defer { withExtendedLifetime(lock) {} }
+        let changed = Self.stored(at: path, files).setting(value, at: member)
+        try files.replace(path, with: JSONFile.encode(changed, indented: true) + [0x0A])
     }
 }
 

@@ -31,6 +31,10 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case insecureKeys = "insecure_keys"
     /// The `user-agent` header to send instead of the built-in one.
     case userAgent = "client.user_agent"
+    /// A PEM file with the authorities whose certificates the profile's services may have.
+    case tlsCAFile = "tls.ca_file"
+    /// The SHA-256 fingerprint of the one certificate that the profile's services have.
+    case tlsFingerprint = "tls.fingerprint"
     /// The host of login and token links.
     case linksApp = "links.app"
     /// The host of cash links.
@@ -56,8 +60,11 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         case endpoint
         case publicKey
         case currency
+        case locale
         case keyStore
         case profileName
+        case fingerprint
+        case absolutePath
     }
 
     var form: Form {
@@ -66,9 +73,12 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         case .endpoint, .coreEndpoint, .developmentEndpoint, .developmentCoreEndpoint: .endpoint
         case .account, .nodeKey, .nodeCoreMint, .nodeCoreVMAuthority: .publicKey
         case .currency: .currency
+        case .locale: .locale
         case .keyStore: .keyStore
+        case .tlsFingerprint: .fingerprint
+        case .tlsCAFile: .absolutePath
         case .insecureKeys, .goalsNotifyAmounts, .splitConfirmAdd: .truth
-        case .environment, .locale, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone, .goalsNotifyCommand:
+        case .environment, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone, .goalsNotifyCommand:
             .text
         }
     }

@@ -38,28 +38,41 @@ public struct SettingsStore: Sendable {
     /// - Throws: `SettingsFailure.badNewValue`; nothing is changed then.
     public func set(_ key: SettingsKey, to text: String, in profile: ProfileName) throws(SettingsFailure) {
         let path = file(for: key, in: profile)
-        try change(path, [(key.path, try key.value(parsing: text))])
+        try change(path, at: key.path, to: try key.value(parsing: text))
+    }
+
+    /// The value that `set` would store for what `text` says; changes nothing.
+    ///
+    /// - Throws: `SettingsFailure.badNewValue`.
+    public static func value(of key: SettingsKey, parsing text: String) throws(SettingsFailure) -> JSONValue {
+        try key.value(parsing: text)
     }
 
     /// Removes `key` of `profile`.
     public func unset(_ key: SettingsKey, in profile: ProfileName) throws(SettingsFailure) {
-        try change(file(for: key, in: profile), [(key.path, nil)])
+        try change(file(for: key, in: profile), at: key.path, to: nil)
     }
 
     /// Forgets the pinned node of `profile`; the next contact pins anew.
     public func unsetNode(in profile: ProfileName) throws(SettingsFailure) {
-        try change(layout.profileFile(profile), [(["node"], nil)])
+        try change(layout.profileFile(profile), at: ["node"], to: nil)
     }
 
-    /// Remembers the node met at first contact.
-    public func pin(_ node: PinnedNode, in profile: ProfileName) throws(SettingsFailure) {
-        try change(
-            layout.profileFile(profile),
-            [
-                (SettingsKey.nodeKey.path, .string(node.key.base58)),
-                (SettingsKey.nodeCoreMint.path, .string(node.coreMint.base58)),
-                (SettingsKey.nodeCoreVMAuthority.path, .string(node.coreVMAuthority.base58)),
-            ])
+    /// Remembers the node met at first contact, unless another program has pinned one meanwhile.
+    ///
+    /// - Returns: the node that the profile trusts from now on.
+    @discardableResult
+    public func pin(_ node: PinnedNode, in profile: ProfileName) throws(SettingsFailure) -> PinnedNode {
+        let path = layout.profileFile(profile)
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        let present = try document(path)
+        if let pinned = Settings(profile: profile, layers: [present]).pinnedNode { return pinned }
+        try write(
+            present.setting(.string(node.key.base58), at: SettingsKey.nodeKey.path)
+                .setting(.string(node.coreMint.base58), at: SettingsKey.nodeCoreMint.path)
+                .setting(.string(node.coreVMAuthority.base58), at: SettingsKey.nodeCoreVMAuthority.path), to: path)
+        return node
     }
 
     /// All keys of `profile` with their values, in the order of their names.
@@ -92,9 +105,21 @@ public struct SettingsStore: Sendable {
         }
     }
 
-    private func change(_ path: String, _ changes: [(path: [String], value: JSONValue?)]) throws(SettingsFailure) {
-        var value = try document(path)
-        for change in changes { value = value.setting(change.value, at: change.path) }
+    /// Changes one member of a file. The lock keeps two programs from writing over each other's changes.
+    private func change(_ path: String, at member: [String], to value: JSONValue?) throws(SettingsFailure) {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try write(document(path).setting(value, at: member), to: path)
+    }
+
+    private func takeLock() throws(SettingsFailure) -> HeldLock {
+        do {
+            try files.makeFolder(layout.config)
+            return try files.lock(layout.settingsLock)
+        } catch { throw .file(error) }
+    }
+
+    private func write(_ value: JSONValue, to path: String) throws(SettingsFailure) {
         guard let bytes = try? JSONFile.encode(value, indented: true) else { throw .notAnObject(path: path) }
         do {
             try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))

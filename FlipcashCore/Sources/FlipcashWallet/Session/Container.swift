@@ -62,6 +62,7 @@ public struct Container: Sendable {
         let nonces = NonceMemory(store: FileNonceStore(path: folder.nonces, files: files))
         let client = Client(connection: payments, environment: environment, nonces: nonces)
         let profile = settings.profile
+        let isProfileEndpoint = endpoint == settings.endpoint
         self.init(
             environment: environment, client: client,
             flipClient: FlipClient(connection: core, environment: environment),
@@ -69,7 +70,12 @@ public struct Container: Sendable {
                 settings: settings, endpoint: endpoint, layout: layout, files: files, environment: environment,
                 passphrase: passphrase, keyStores: keyStores),
             preferences: Preferences(path: folder.preferences, files: files), folder: folder, files: files,
-            nodeGate: NodeGate(client: client, pinned: settings.pinnedNode) { try store.pin($0, in: profile) },
+            nodeGate: NodeGate(
+                client: client, pinned: settings.pinnedNode, isProfileEndpoint: isProfileEndpoint
+            ) { node in
+                // A call to another service says nothing about which node the profile trusts.
+                isProfileEndpoint ? try store.pin(node, in: profile) : node
+            },
             options: options)
     }
 }

@@ -19,12 +19,13 @@ extension Session {
             passGates: { try await self.passGates() }, watchGates: { try await self.watchGates() })
     }
 
-    /// A fresh code for an amount: the same amount makes another code every time.
+    /// A fresh code for an amount: the same amount makes another code every time. It carries the mark of its owner.
     ///
     /// - Throws: `SessionError.invalidAmount` when a code cannot carry it.
     public func makePayload(for amount: FiatAmount) throws(SessionError) -> CashCode.Payload {
         do {
-            return try CashCode.Payload(fiat: amount, nonce: CashCode.Nonce(drawing: environment.random))
+            let payload = try CashCode.Payload(fiat: amount, nonce: CashCode.Nonce(drawing: environment.random))
+            return BillMark(owner: owner)?.marked(payload) ?? payload
         } catch {
             throw .invalidAmount(String(describing: error))
         }
@@ -106,9 +107,7 @@ extension Session {
         guard known?.sign != .plus || GrabNote(id, journal: journal).isOwed else {
             throw ScanCashFailure.alreadyReceived
         }
-        guard values.withLock({ $0.seenRendezvous.insert(rendezvous).inserted }) else {
-            throw ScanCashFailure.takenByAnother
-        }
+        try beginScan(of: rendezvous)
         do {
             let received = try await ScanCashOperation(
                 payload: payload, context: operationContext(waitsForLock: options.waitsForLock)
@@ -116,10 +115,26 @@ extension Session {
             await updatePostTransaction()
             // The last thing before the caller is told: another program of this account may tell of the same cash.
             guard GrabNote(id, journal: journal).claim() else { throw ScanCashFailure.alreadyReceived }
+            values.withLock { $0.scans[rendezvous] = .received }
             return received
         } catch {
-            values.withLock { values in _ = values.seenRendezvous.remove(rendezvous) }
+            values.withLock { values in _ = values.scans.removeValue(forKey: rendezvous) }
             throw error
+        }
+    }
+
+    /// Notes that a bill is being taken.
+    ///
+    /// The history may not show yet what this process has received.
+    private func beginScan(of rendezvous: PublicKey) throws(ScanCashFailure) {
+        let present = values.withLock { values in
+            defer { if values.scans[rendezvous] == nil { values.scans[rendezvous] = .running } }
+            return values.scans[rendezvous]
+        }
+        switch present {
+        case nil: return
+        case .running: throw .beingReceived
+        case .received: throw .alreadyReceived
         }
     }
 

@@ -2,15 +2,18 @@ public import FlipcashCore
 import Synchronization
 
 extension Session {
-    /// Turns an amount into a link, and refreshes.
+    /// Turns an amount into a link.
     ///
     /// - Parameters:
     ///   - payload: the code of the bill that the link replaces; a bill then pays either way, but once. A fresh one
     ///     unless given.
     ///   - exchangeData: the amount, with the proof of its rate.
+    ///   - refreshes: whether balances, limits and history are fetched before the link is returned. A caller that
+    ///     shows the link to a person passes false and refreshes afterwards: the link is worth money, and the
+    ///     refresh may take long.
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func createCashLink(
-        payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData
+        payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData, refreshes: Bool = true
     ) async throws -> CashLink {
         try await passGates()
         let code: CashCode.Payload
@@ -18,7 +21,7 @@ extension Session {
         let link = try await CreateCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), payload: code, exchangeData: exchangeData
         ).run()
-        await updatePostTransaction()
+        if refreshes { await updatePostTransaction() }
         return link
     }
 
@@ -26,9 +29,12 @@ extension Session {
     /// replaced by the time the link is there, the link is taken back and nothing is returned (client specification
     /// §10.3). A link whose outcome is open ends the bill: the same money must not be paid twice.
     ///
+    /// - Parameters:
+    ///   - bill: the bill on show.
+    ///   - refreshes: as of ``createCashLink(payload:exchangedFiat:refreshes:)``.
     /// - Returns: nil when the bill was put away and its cash is in the wallet.
     /// - Throws: `CashLinkFailure`, `SessionError`. Unless the bill is over after that, it is still on show.
-    public func createCashLink(from bill: SendCashOperation) async throws -> CashLink? {
+    public func createCashLink(from bill: SendCashOperation, refreshes: Bool = true) async throws -> CashLink? {
         switch bill.beginConversion() {
         case .isOver: return nil
         case .isTaken: throw CashLinkFailure.billTaken
@@ -36,9 +42,10 @@ extension Session {
         }
         let link: CashLink
         do {
-            link = try await createCashLink(payload: bill.payload, exchangedFiat: bill.exchangeData)
+            link = try await createCashLink(
+                payload: bill.payload, exchangedFiat: bill.exchangeData, refreshes: refreshes)
         } catch {
-            if case .submission(.outcomeUnknown) = CashLinkFailure(error) {
+            if case .unclear = CashLinkFailure(error) {
                 bill.endWithUnknownLink()
                 throw error
             }
@@ -91,24 +98,27 @@ extension Session {
         return received
     }
 
-    /// Takes the cash of an uncollected link back, and refreshes.
+    /// Takes the cash of an uncollected link back. This needs the payments service alone.
     ///
+    /// - Parameters:
+    ///   - vault: where the link's money lies.
+    ///   - refreshes: whether balances, limits and history are fetched before this returns.
     /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
-    public func cancelCashLink(vault: PublicKey) async throws {
+    public func cancelCashLink(vault: PublicKey, refreshes: Bool = true) async throws {
         try await passGates()
-        try await void(vault)
+        try await void(vault, refreshes: refreshes)
     }
 
-    private func void(_ vault: PublicKey) async throws {
+    private func void(_ vault: PublicKey, refreshes: Bool = true) async throws {
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
         do {
             try await operation.run()
         } catch {
-            await updatePostTransaction()
+            if refreshes { await updatePostTransaction() }
             throw error
         }
-        await updatePostTransaction()
+        if refreshes { await updatePostTransaction() }
     }
 
     /// The links of this account, newest first: those in the history, each with its secret if it was made here, and
@@ -116,119 +126,21 @@ extension Session {
     ///
     /// - Throws: `JournalFailure`, `DatabaseFailure`.
     public func cashLinks() throws -> [ListedCashLink] {
-        var records = Dictionary(uniqueKeysWithValues: try journal.links().map { ($0.vault, $0) })
+        var records = Dictionary(try journal.links().map { ($0.vault, $0) }) { first, _ in first }
+        let ends = try database.getCashLinkEnds()
         var links: [ListedCashLink] = []
         for activity in try database.getCashLinkActivities() {
             guard let link = activity.cashLink else { continue }
+            let record = records.removeValue(forKey: link.vault)
             links.append(
-                ListedCashLink(activity: activity, link: link, record: records.removeValue(forKey: link.vault)))
+                ListedCashLink(activity: activity, link: link, record: record, end: record?.end ?? ends[activity.id]))
         }
         for record in records.values where record.state != .failed { links.append(ListedCashLink(record: record)) }
         return links.sorted { ($1.created, $1.vault) < ($0.created, $0.vault) }
     }
 
-    /// Notes in the journal how links ended that the history knows to be over: their secrets need not be kept for
-    /// good.
-    ///
-    /// - Throws: `JournalFailure`, `DatabaseFailure`.
-    func noteFinishedLinks() throws {
-        for var record in try journal.links() where record.state == .open || record.state == .submitting {
-            guard let end = try database.getActivity(cashLinkVault: record.vault)?.linkEnd else { continue }
-            record.state = end
-            try journal.append(.link(record))
-        }
-    }
-
     private func receiveOperation(_ mnemonic: Mnemonic) -> ReceiveCashLinkOperation {
         ReceiveCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), mnemonic: mnemonic, rates: rates)
-    }
-}
-
-/// A link as `link list` shows it.
-public struct ListedCashLink: Sendable {
-    /// Where a link stands.
-    public enum State: Hashable, Sendable {
-        /// Written down here, and not known to the service as far as this wallet has heard.
-        case unconfirmed
-        /// Waiting to be collected.
-        case pending
-        /// Collected, cancelled, returned or never made; ``ListedCashLink/end`` says which.
-        case finished
-    }
-
-    /// The funding payment's id.
-    public let id: IntentID
-    /// Where the link's money lies or lay.
-    public let vault: PublicKey
-    /// The currency of the amount, a lower-case code.
-    public let currencyCode: String
-    /// Units of that currency, for showing only.
-    public let nativeAmount: Double
-    /// The money in quarks of `mint`.
-    public let quarks: UInt64
-    /// The mint of the money.
-    public let mint: PublicKey
-    /// When the link was made.
-    public let created: Instant
-    /// Where the link stands.
-    public let state: State
-    /// How it ended; nil while it has not, and where that is not known.
-    public let end: LinkRecord.State?
-    /// The service's title, such as `Sending`; nil before it has one.
-    public let title: String?
-    /// Whether the money can still be taken back, as far as is known.
-    public let canCancel: Bool
-    /// The secret, for links made here.
-    public let mnemonic: Mnemonic?
-
-    init(activity: Activity, link: Activity.CashLink, record: LinkRecord?) {
-        id = activity.id
-        vault = link.vault
-        currencyCode = activity.payment.currencyCode
-        nativeAmount = activity.payment.nativeAmount
-        quarks = activity.payment.quarks
-        mint = activity.payment.mint
-        created = activity.date
-        end = activity.linkEnd
-        state = activity.state == .pending ? .pending : .finished
-        title = activity.title
-        canCancel = link.canCancel
-        mnemonic = record.flatMap { try? Mnemonic(entropyBase58: $0.entropy) }
-    }
-
-    init(record: LinkRecord) {
-        id = record.intent
-        vault = record.vault
-        currencyCode = record.native.currency
-        nativeAmount = Double(record.native.value) ?? 0
-        quarks = record.quarks
-        mint = record.mint
-        created = record.created
-        switch record.state {
-        case .submitting: state = .unconfirmed
-        case .open: state = .pending
-        case .claimed, .cancelled, .returned, .failed: state = .finished
-        }
-        end = state == .finished ? record.state : nil
-        title = nil
-        canCancel = record.state == .open || record.state == .submitting
-        mnemonic = try? Mnemonic(entropyBase58: record.entropy)
-    }
-
-    /// The link to share, if its secret is here.
-    public func link(hosts: LinkHosts) -> BearerLink? { mnemonic.map(hosts.cashLink) }
-}
-
-extension Activity {
-    /// How the cash link of this entry ended; nil for one that waits to be collected or whose state is not known, and
-    /// for other entries. The history tells it by its title alone (payment specification §19.1).
-    var linkEnd: LinkRecord.State? {
-        guard cashLink != nil, state == .completed else { return nil }
-        return switch title.lowercased() {
-        case "cancelled": .cancelled
-        case "returned": .returned
-        default: .claimed
-        }
     }
 }

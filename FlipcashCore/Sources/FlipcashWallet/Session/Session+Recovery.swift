@@ -2,8 +2,10 @@ public import FlipcashCore
 
 /// What became of submissions that an earlier run of the program never heard of again.
 public struct RecoveredSubmissions: Hashable, Sendable {
-    /// Links that exist after all.
-    public var links = 0
+    /// Links that exist after all, with the secrets that the journal kept.
+    public var madeLinks: [LinkRecord] = []
+    /// How many links exist after all.
+    public var links: Int { madeLinks.count }
     /// Payments that were made after all.
     public var payments = 0
     /// Scanned bills whose cash came after all.
@@ -55,7 +57,7 @@ extension Session {
             // Another command may have noted the end meanwhile.
             guard try journal.replace(record, with: record.finished(isCommitted: isCommitted)) else { continue }
             switch (record, isCommitted) {
-            case (.link, true): recovered.links += 1
+            case (.link(let link), true): recovered.madeLinks.append(link)
             case (.payment, true): recovered.payments += 1
             case (.grab, true): recovered.grabs += 1
             case (.link, false), (.payment, false): recovered.failed += 1

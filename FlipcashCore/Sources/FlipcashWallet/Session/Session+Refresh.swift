@@ -105,14 +105,14 @@ extension Session {
         return isComplete
     }
 
-    /// Brings the history up to date, and notes which links it tells to be over.
+    /// Brings the history up to date, and notes how links ended that are over.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `HistoryFailure`.
     public func syncHistory() async throws {
         try await nodeGate.verify()
         try await history.sync()
         // A journal that cannot be written keeps secrets for longer, and is written at the next sync.
-        try? noteFinishedLinks()
+        try? await noteFinishedLinks()
     }
 
     /// The description of `mint`, from the store or else from the service.

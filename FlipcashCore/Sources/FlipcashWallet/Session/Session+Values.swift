@@ -31,7 +31,7 @@ extension Session: Observable {
     ///
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func totalBalance(at rate: Rate) throws(MoneyError) -> ExchangedFiat {
-        try ExchangedFiat.total(balances(at: rate, showsHidden: true).map(\.value), rate: rate)
+        try sheet.total(at: rate)
     }
 
     /// The balances worth showing at `rate`, highest value first: those that do not round to nothing, and the core mint
@@ -44,16 +44,11 @@ extension Session: Observable {
     public func balances(
         at rate: Rate, showsHidden: Bool = false
     ) throws(MoneyError) -> [(balance: StoredBalance, value: ExchangedFiat)] {
-        var shown: [(balance: StoredBalance, value: ExchangedFiat)] = []
-        for balance in balances {
-            let value = try balance.computeExchangedValue(with: rate)
-            guard showsHidden || value.nativeAmount.hasDisplayableValue || balance.mint == node.coreMint else {
-                continue
-            }
-            shown.append((balance, value))
-        }
-        return shown
+        try sheet.shown(at: rate, showsHidden: showsHidden)
     }
+
+    /// The balances as they are shown.
+    public var sheet: BalanceSheet { BalanceSheet(balances: balances, coreMint: node.coreMint) }
 
     /// Whether the balance covers `amount`, valued at that amount's own rate; every decision about affordability is
     /// this one (money specification §6).

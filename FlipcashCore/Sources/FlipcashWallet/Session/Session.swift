@@ -13,8 +13,14 @@ public final class Session: Sendable {
         var userFlags: UserFlags?
         var requiresForceLogout = false
         var bill: SendCashOperation?
-        var seenRendezvous: Set<PublicKey> = []
+        var scans: [PublicKey: Scan] = [:]
         var gates = Gates()
+    }
+
+    /// How far this process is with a scanned bill.
+    enum Scan {
+        case running
+        case received
     }
 
     /// The account's address.

@@ -35,8 +35,16 @@ public final class SessionAuthenticator: Sendable {
         if case .loggedIn(let session) = state { session } else { nil }
     }
 
-    private func move(to state: State) {
-        registrar.withMutation(of: self, keyPath: \.state) { stored.withLock { $0 = state } }
+    /// - Returns: the session that ends with this, if somebody was logged in.
+    @discardableResult
+    private func move(to state: State) -> SessionContainer? {
+        let previous = registrar.withMutation(of: self, keyPath: \.state) {
+            stored.withLock { stored in
+                defer { stored = state }
+                return stored
+            }
+        }
+        if case .loggedIn(let session) = previous { return session } else { return nil }
     }
 }
 
@@ -80,7 +88,8 @@ extension SessionAuthenticator {
         return userID
     }
 
-    /// Opens the owner's store and makes it the one logged in; asks the server nothing but who it is.
+    /// Opens the owner's store and makes it the one logged in; asks the server nothing but who it is. A session that
+    /// was there before ends: its bill is put away, and its poller and stream stop.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     @discardableResult
@@ -96,7 +105,7 @@ extension SessionAuthenticator {
         let session = try SessionContainer(
             account: account, userID: userID, node: node, container: container, keepsNothing: keepsNothing)
         if !keepsNothing { container.preferences.wasLoggedIn = true }
-        move(to: .loggedIn(session))
+        if let previous = move(to: .loggedIn(session)) { await end(previous) }
         return session
     }
 
@@ -161,15 +170,18 @@ extension SessionAuthenticator {
     ///
     /// - Throws: `KeyStoreFailure`.
     public func logout() async throws {
-        if let session {
-            session.session.dismissCashBill(style: .cancelled)
-            await session.session.stop()
-            await session.ratesController.clear()
-        }
+        if let session { await end(session) }
         container.preferences.storedTokenMint = nil
         container.preferences.wasLoggedIn = false
         try container.accountManager.logout()
         move(to: .loggedOut)
+    }
+
+    /// Puts the bill of a session away, and stops what it does in the background.
+    private func end(_ session: SessionContainer) async {
+        session.session.dismissCashBill(style: .cancelled)
+        await session.session.stop()
+        await session.ratesController.clear()
     }
 
     /// Logs the current owner out and another one in; on failure nobody is logged in.

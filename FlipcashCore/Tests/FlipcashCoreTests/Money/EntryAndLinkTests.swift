@@ -25,18 +25,66 @@ struct AmountArgumentTests {
         #expect(read("999999999.99") == .success(try amount("999999999.99", .usd)))
         #expect(read("max") == .success(.max))
         #expect(read("MAX") == .success(.max))
+        #expect(read(".5") == .success(try amount("0.5", .usd)))
         #expect(
             try AmountArgument("1,50", defaultCurrency: .eur, separator: ",") == amount("1.5", .eur))
+    }
+
+    @Test("A currency sign is read where it says which currency is meant, and refused where it may mean another")
+    func init_sign_isReadWithoutGuessing() throws {
+        for text in ["$5", "5$", "$ 5", "5 $", "$5 USD", "$5.00"] {
+            #expect(read(text) == .success(try amount("5", .usd)), "\(text)")
+        }
+        #expect(read("€5") == .success(try amount("5", .eur)))
+        #expect(read("5 $ CAD") == .success(try amount("5", .cad)))
+        #expect(read("$5", .eur) == .success(try amount("5", .usd)))
+        #expect(read("£5", .gbp) == .success(try amount("5", .gbp)))
+        #expect(read("$5", .cad) == .failure(.ambiguousSign(.cad)))
+        #expect(read("$5 CAD", .cad) == .success(try amount("5", .cad)))
+    }
+
+    @Test("With a comma before the decimals both separators are read, and grouped digits are still refused")
+    func init_commaSeparator_refusesGroups() throws {
+        func read(_ text: String, _ currency: CurrencyCode) -> Result<AmountArgument, AmountArgumentError> {
+            Result { () throws(AmountArgumentError) in
+                try AmountArgument(text, defaultCurrency: currency, separator: ",")
+            }
+        }
+        #expect(read("5,50", .eur) == .success(try amount("5.5", .eur)))
+        #expect(read("5.50", .eur) == .success(try amount("5.5", .eur)))
+        #expect(read(",5", .eur) == .success(try amount("0.5", .eur)))
+        #expect(read("5,50 €", .usd) == .success(try amount("5.5", .eur)))
+        #expect(read("1,500", .bhd) == .success(try amount("1.5", .bhd)))
+        for text in ["1.500", "1.234,50", "1,234.50"] {
+            #expect(read(text, .bhd) == .failure(.thousandsSeparator), "\(text)")
+        }
+        #expect(read("1.500", .jpy) == .failure(.thousandsSeparator))
+        #expect(read("5,", .eur) == .failure(.notAnAmount))
+    }
+
+    @Test("What a locale prints is read back under the same locale, for every currency whose symbol is no letter")
+    func init_localizedText_isReadBack() throws {
+        for identifier in ["en_US", "de_DE", "nl_NL", "ja_JP"] {
+            let locale = try #require(NumberLocale(identifier: identifier))
+            for currency in CurrencyCode.allCases where currency.symbol?.first?.isLetter != true {
+                let printed = FiatAmount(value: 5, currency: currency).localized(locale: locale)
+                let separator: Character = locale.decimalSeparator == "," ? "," : "."
+                let read = try? AmountArgument(printed, defaultCurrency: .eur, separator: separator)
+                #expect(read == .amount(FiatAmount(value: 5, currency: currency)), "\(printed)")
+            }
+        }
     }
 
     @Test(
         "Anything else is refused with a reason",
         arguments: [
             ("", AmountArgumentError.notAnAmount), (" 5", .notAnAmount), ("5 ", .notAnAmount), ("-5", .notAnAmount),
-            ("+5", .notAnAmount), (".5", .notAnAmount), ("5.", .notAnAmount), ("1.2.3", .notAnAmount),
+            ("+5", .notAnAmount), (".", .notAnAmount), ("5.", .notAnAmount), ("1.2.3", .notAnAmount),
             ("1e3", .notAnAmount), ("0x5", .notAnAmount), ("abc", .notAnAmount), ("12abcde", .notAnAmount),
             ("5  CAD", .notAnAmount), ("٣", .notAnAmount), ("5 max", .unknownCurrency("max")),
-            ("$5", .currencySign), ("5€", .currencySign), ("1,000", .thousandsSeparator), ("1,50", .thousandsSeparator),
+            ("$", .currencySign), ("£5", .currencySign), ("$5 EUR", .currencySign), ("$$5", .currencySign),
+            ("$5$", .currencySign), ("$1,000", .thousandsSeparator), ("1,000", .thousandsSeparator),
+            ("1,50", .thousandsSeparator),
             ("1'000", .thousandsSeparator), ("1234567890", .tooLarge), ("1.005", .tooManyDecimals(.usd, 2)),
             ("1.5 JPY", .tooManyDecimals(.jpy, 0)), ("1.0005 BHD", .tooManyDecimals(.bhd, 3)),
             ("0", .notAboveZero), ("0.00", .notAboveZero), ("5 XYZ", .unknownCurrency("XYZ")),
@@ -62,6 +110,24 @@ struct AmountArgumentTests {
 struct FormattingTests {
     private func text(_ value: String, _ currency: CurrencyCode) throws -> FiatAmount {
         FiatAmount(value: try #require(Decimal(plainText: value)), currency: currency)
+    }
+
+    @Test("A locale puts the symbol where its readers expect it, and the code stands last")
+    func localized_locales_placeTheSymbol() throws {
+        func printed(_ value: String, _ currency: CurrencyCode, _ identifier: String) throws -> String {
+            try text(value, currency).localized(locale: try #require(NumberLocale(identifier: identifier)))
+        }
+        #expect(try printed("5.5", .eur, "de_DE") == "5,50 €")
+        #expect(try printed("-1234.5", .eur, "de_DE") == "-1.234,50 €")
+        #expect(try printed("5.5", .eur, "nl_NL") == "€ 5,50")
+        #expect(try printed("5.5", .eur, "en_US") == "€5.50")
+        #expect(try printed("5.5", .cad, "de_DE") == "5,50 $ CAD")
+        #expect(try printed("5.5", .chf, "de_DE") == "5,50 CHF")
+        #expect(try text("5", .cad).localized(namesCurrency: false, locale: .enUS) == "$5.00")
+        for currency in CurrencyCode.allCases {
+            let amount = FiatAmount(value: 5, currency: currency)
+            #expect(amount.localized(locale: .enUS) == amount.formattedNamingCurrency())
+        }
     }
 
     @Test("Negative amounts have their sign before the symbol, and zero has none")

@@ -10,6 +10,7 @@ final class MemorySecretItems: Sendable {
         var secrets: [String: SecretBytes] = [:]
         var problem: SystemStoreProblem?
         var log: [String] = []
+        var afterNextListing: (@Sendable () -> Void)?
     }
 
     let choice: KeyStoreChoice
@@ -24,6 +25,11 @@ final class MemorySecretItems: Sendable {
     var problem: SystemStoreProblem? {
         get { state.withLock { $0.problem } }
         set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// Makes `action` happen right after the next listing, as what another program does in between.
+    func afterNextListing(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.afterNextListing = action }
     }
 
     /// The names under which secrets are stored.
@@ -63,9 +69,14 @@ final class MemorySecretItems: Sendable {
         func probe() throws(KeyStoreFailure) { try all.perform { _ in } }
 
         func secrets() throws(KeyStoreFailure) -> [SecretBytes] {
-            try all.perform { state in
-                state.secrets.filter { $0.key.hasPrefix(profile + "/") }.map(\.value)
+            let (secrets, action) = try all.perform { state in
+                defer { state.afterNextListing = nil }
+                return (
+                    state.secrets.filter { $0.key.hasPrefix(profile + "/") }.map(\.value), state.afterNextListing
+                )
             }
+            action?()
+            return secrets
         }
 
         func store(_ secret: SecretBytes, owner: PublicKey) throws(KeyStoreFailure) {

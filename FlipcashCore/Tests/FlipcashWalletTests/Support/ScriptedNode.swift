@@ -81,6 +81,8 @@ final class ScriptedNode: Sendable {
         var lostMessageCount = 0
         var flagsAreDown = false
         var pagesWithoutEnd = false
+        /// Fails calls to the history alone, as a core service that is down does.
+        var historyIsDown = false
     }
 
     /// What one call changed.
@@ -133,7 +135,7 @@ final class ScriptedNode: Sendable {
             ])
         environment.tasks.spawn { try? await server.serve() }
         return ServiceConnection(
-            transport: transport.client, userAgent: UserAgent(version: "1.0.0"), tasks: environment.tasks)
+            transport: transport.client, userAgent: UserAgent(version: "1.0.0"), environment: environment)
     }
 
     func signedRate(_ code: String, _ rate: Double, at time: Instant)

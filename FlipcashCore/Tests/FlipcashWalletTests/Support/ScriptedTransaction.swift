@@ -312,6 +312,7 @@ struct ScriptedActivity: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol
         request: Flipcash_Activity_V1_GetPagedNotificationsRequest, context: ServerContext
     ) async throws -> Flipcash_Activity_V1_GetPagedNotificationsResponse {
         try node.enter("getPagedNotifications")
+        if node.read({ $0.historyIsDown }) { throw RPCError(code: .unavailable, message: "the test says so") }
         let cursor =
             request.queryOptions.hasPagingToken ? IntentID(exactly: request.queryOptions.pagingToken.value) : nil
         node.change { $0.pagedRequests.append(cursor) }

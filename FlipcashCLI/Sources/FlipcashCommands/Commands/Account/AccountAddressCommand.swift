@@ -15,7 +15,7 @@ struct AccountAddressCommand: FlipcashCommand {
     var onlyLooks: Bool { true }
 
     func run(in call: Invocation) async throws {
-        let addresses = try await call.withWallet { wallet in try await wallet.addresses(token) }
+        let addresses = try await call.addresses(token)
         var document = OutputObject(schema: "addresses")
         document["owner"] = .string(addresses.owner.base58)
         document["deposit"] = .string(addresses.deposit.base58)

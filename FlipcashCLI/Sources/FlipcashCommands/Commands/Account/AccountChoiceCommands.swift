@@ -15,9 +15,16 @@ struct AccountUseCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
         let account = try manager.account(matching: selector)
+        if call.options.isDryRun {
+            return call.printer.answer(OutputObject(account)) {
+                $0.line("Would use \(DisplayText.sanitized(account.label)).")
+            }
+        }
         try manager.setCurrent(account.owner)
         let chosen = try manager.account(matching: account.owner.base58)
         try call.noteAccountSetting(beside: chosen)
@@ -37,7 +44,7 @@ struct AccountCurrentCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        guard let account = try call.selectedAccount(manager) else { throw KeyStoreFailure.notLoggedIn }
+        guard let account = try call.selectedAccount(manager) else { throw call.notLoggedIn(manager) }
         call.printer.answer(OutputObject(account)) { $0.account(account) }
     }
 }
@@ -59,9 +66,16 @@ struct AccountRenameCommand: FlipcashCommand {
 
     mutating func validate() throws { try AccountLabel.check(label) }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
         let account = try manager.account(matching: selector)
+        if call.options.isDryRun {
+            return call.printer.answer(OutputObject(account)) {
+                $0.line("Would call \(DisplayText.sanitized(account.label)) \(label).")
+            }
+        }
         try manager.rename(account.owner, to: label)
         let renamed = try manager.account(matching: account.owner.base58)
         call.printer.answer(OutputObject(renamed)) { $0.account(renamed) }
@@ -76,6 +90,8 @@ struct AccountLogoutCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
         guard try call.settings().text(.account) == nil else {
@@ -84,107 +100,15 @@ struct AccountLogoutCommand: FlipcashCommand {
                 "The setting account names the account that commands use. "
                     + "Take it away first with: flipcash config unset account")
         }
-        guard let account = try manager.current() else { throw KeyStoreFailure.notLoggedIn }
+        guard let account = try manager.current() else { throw call.notLoggedIn(manager) }
+        if call.options.isDryRun {
+            return call.printer.answer(OutputObject(account)) {
+                $0.line("Would log out of \(DisplayText.sanitized(account.label)).")
+            }
+        }
         try manager.logout()
         call.printer.answer(OutputObject(account)) {
-            $0.line("Logged out. Get back in with: flipcash account use \(account.number)")
-        }
-    }
-}
-
-/// `flipcash account remove SEL`
-struct AccountRemoveCommand: FlipcashCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget an account and its words on this machine.",
-        discussion: "The account and its money go on existing; without a copy of the words nobody can reach them.")
-
-    @Argument(
-        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
-        completion: .accounts)
-    var selector: String
-
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
-
-    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
-    var keepData = false
-
-    var isWaiting: Bool { true }
-
-    func run(in call: Invocation) async throws {
-        let manager = try call.accountManager()
-        let account = try manager.account(matching: selector)
-        let label = DisplayText.sanitized(account.label)
-        if !call.options.isDryRun {
-            try call.confirm("Remove the account \(label)? Make sure that its words are kept elsewhere. Continue?")
-            try manager.remove(account.owner)
-            if !keepData { try manager.removeStore(of: account.owner) }
-        }
-        call.printer.answer(OutputObject(account)) {
-            $0.line(call.options.isDryRun ? "\(label) would be removed." : "\(label) is removed.")
-        }
-    }
-}
-
-/// `flipcash account delete SEL`
-struct AccountDeleteCommand: FlipcashCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Take an account out of the list; its words stay in the key store.",
-        discussion: """
-            No service deletes accounts: this one and its money go on existing, and logging in with its words brings \
-            it back. Its label has to be typed; --yes does not stand for that.
-            """)
-
-    @Argument(
-        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
-        completion: .accounts)
-    var selector: String
-
-    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
-    var keepData = false
-
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
-
-    var isWaiting: Bool { true }
-
-    func run(in call: Invocation) async throws {
-        let manager = try call.accountManager()
-        let account = try manager.account(matching: selector)
-        let label = DisplayText.sanitized(account.label)
-        if !call.options.isDryRun {
-            try confirm(label, call)
-            try manager.delete(account.owner)
-            if !keepData { try manager.removeStore(of: account.owner) }
-        }
-        call.printer.answer(OutputObject(account)) {
-            $0.line(call.options.isDryRun ? "\(label) would be deleted." : "\(label) is deleted from the list.")
-        }
-    }
-
-    /// A person types the label; a program writes it to standard input.
-    private func confirm(_ label: String, _ call: Invocation) throws {
-        let answer: String?
-        if call.prompt.isPossible {
-            answer = try call.prompt.line("Type the account's label (\(label)) to delete it:", option: "standard input")
-        } else {
-            answer = call.options.mayAsk ? call.console.input.readLine() : nil
-        }
-        guard let answer else {
-            throw CommandFailure.usage(
-                "Deleting an account needs its label, typed: write it to standard input, as in: echo LABEL | flipcash "
-                    + "account delete \(DisplayText.sanitized(selector)).")
-        }
-        guard answer.trimmingBlanks() == label else { throw CommandFailure.declined }
-    }
-}
-
-/// The rule for what an account may be called.
-enum AccountLabel {
-    /// - Throws: `ValidationError` for an empty or overlong label and for control characters.
-    static func check(_ label: String) throws {
-        guard (1...64).contains(label.count), DisplayText.sanitized(label) == label else {
-            throw ValidationError("A label has 1 to 64 characters and no control characters.")
+            $0.line($0.completed("Logged out. Log in again with: flipcash account use \(account.number)"))
         }
     }
 }

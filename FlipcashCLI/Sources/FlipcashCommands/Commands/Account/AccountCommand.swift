@@ -8,6 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             AccountCreateCommand.self, AccountLoginCommand.self, AccountListCommand.self, AccountUseCommand.self,
             AccountCurrentCommand.self, AccountRenameCommand.self, AccountKeyCommand.self, AccountAddressCommand.self,
-            AccountLogoutCommand.self, AccountRemoveCommand.self, AccountDeleteCommand.self,
+            AccountLogoutCommand.self, AccountStoreCommand.self, AccountPassphraseCommand.self,
+            AccountHideCommand.self, AccountEraseCommand.self,
         ])
 }

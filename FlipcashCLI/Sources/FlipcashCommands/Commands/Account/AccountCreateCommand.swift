@@ -8,11 +8,17 @@ struct AccountCreateCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a new account.",
         discussion: """
-            Twelve words are shown once. They are the only way into the account: whoever has them has the money, and \
-            nobody can restore them. Without a terminal, --words-file or --backup-image is needed.
+            Twelve words are shown once. They are the only way into the account: anyone who has them has the money, \
+            and nothing can restore them. Without a terminal, --words-file or --backup-image is needed.
+
+            The words are kept from the start. If the command is interrupted, or the service cannot be reached, run \
+            it again: it goes on with the same words and accepts the files that it has written.
             """)
 
-    @Option(help: ArgumentHelp("What to call the account; its first and last word if left out.", valueName: "label"))
+    @Option(
+        help: ArgumentHelp(
+            "What to call the account; Account and the first characters of its address if left out.",
+            valueName: "label"))
     var label: String?
 
     @Option(
@@ -46,6 +52,8 @@ struct AccountCreateCommand: FlipcashCommand {
 
     var needsService: Bool { !global.dryRun }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         guard call.prompt.isPossible || wordsFile != nil || backupImage != nil else {
             throw CommandFailure.usage(
@@ -54,13 +62,20 @@ struct AccountCreateCommand: FlipcashCommand {
         }
         let manager = try call.accountManager()
         let account = try unfinished(manager, call) ?? KeyAccount(phrase(call))
+        if let label { try manager.checkLabel(label, for: account.owner) }
+        let files = try missingFiles(account, call)
         if call.options.isDryRun {
             return call.printer.answer(planned(account)) { $0.line("Would make the account \(account.owner.base58).") }
         }
         // Stored before anything else, so that no interruption can lose the words of a registered account.
         try manager.addPending(account, isFirstUse: false)
-        try keep(account, call)
-        let summary = try await call.register(account, label: label)
+        let summary: AccountSummary
+        do {
+            try keep(account, files, call)
+            summary = try await call.register(account, label: label)
+        } catch {
+            throw Self.unfinished(error)
+        }
         try call.noteAccountSetting(beside: summary)
         call.printer.answer(OutputObject(summary)) { printer in
             printer.account(summary)
@@ -86,33 +101,80 @@ struct AccountCreateCommand: FlipcashCommand {
         return document
     }
 
-    private func keep(_ account: KeyAccount, _ call: Invocation) throws {
-        if let wordsFile { try WordsFile.write(account.words, to: wordsFile, files: call.files) }
-        if let backupImage {
-            try BackupImage.write(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+    /// The files that are still to be written; those of an earlier attempt are there already.
+    private struct MissingFiles {
+        var words: String?
+        var backupImage: String?
+    }
+
+    /// - Throws: `CommandFailure`, exit 73, for a file that exists and holds anything but these words.
+    private func missingFiles(_ account: KeyAccount, _ call: Invocation) throws -> MissingFiles {
+        var missing = MissingFiles(words: wordsFile, backupImage: backupImage)
+        if let wordsFile, try WordsFile.isWritten(account.words, to: wordsFile, files: call.files) {
+            missing.words = nil
+        }
+        if let backupImage,
+            try BackupImage.isWritten(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+        {
+            missing.backupImage = nil
+        }
+        return missing
+    }
+
+    private func keep(_ account: KeyAccount, _ files: MissingFiles, _ call: Invocation) throws {
+        if let words = files.words { try WordsFile.write(account.words, to: words, files: call.files) }
+        if let image = files.backupImage {
+            try BackupImage.write(account.words, hosts: call.linkHosts(), to: image, files: call.files)
         }
         let isKept = wordsFile != nil || backupImage != nil
         guard call.prompt.isPossible, call.options.output == .human || !isKept else { return }
         let display = WordDisplay(account.words)
-        call.prompt.show("These words are the only way into the account. Write them down and tell nobody:\n")
-        for line in display.lines { call.prompt.show("  " + line) }
-        call.prompt.show("")
-        guard !skipWordCheck else { return }
+        let lines =
+            ["These words are the only way into the account. Write them down and show them to nobody else:", ""]
+            + display.lines.map { "  " + $0 } + [""]
+        guard !skipWordCheck else { return lines.forEach { call.prompt.show($0) } }
+        try call.prompt.showBriefly(
+            lines, until: "Press return when you have written them down. Three of them are then asked for.",
+            option: "--skip-word-check")
         try display.askBack(call.prompt, random: call.runtime.random)
+    }
+
+    /// The words are in the key store by now, whatever came between.
+    private static func unfinished(_ error: any Error) -> CommandFailure {
+        let failure = CommandFailure(describing: error)
+        let cause = failure == .declined || failure == .stopped ? "Stopped as asked." : failure.message
+        return failure.with(
+            message: "\(cause) The account is not ready yet. Its words are kept: run flipcash account create again to "
+                + "go on with them.", details: failure.details)
     }
 }
 
 /// Files that hold the words of an account.
 enum WordsFile {
-    /// Writes `words` to a file that does not exist yet, mode 0600.
+    /// Writes `words` to a new file, mode 0600; a file that holds exactly these words stays.
+    ///
+    /// - Throws: `CommandFailure`, exit 73, when a file of this name holds anything else.
     static func write(_ words: SecretBytes, to path: String, files: POSIXFileSystem) throws {
-        let path = WorkingFolder.absolute(path)
-        guard try files.permissions(path) == nil else {
-            throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
-        }
-        var content = words.exposedCopy()
+        guard try !isWritten(words, to: path, files: files) else { return }
+        var content = content(words)
         defer { Zeroing.zero(&content) }
-        content.append(0x0A)
-        try files.replace(path, with: content)
+        try files.replace(WorkingFolder.absolute(path), with: content)
     }
+
+    /// Whether the file holds exactly these words already.
+    ///
+    /// - Throws: `CommandFailure`, exit 73, when a file of this name holds anything else.
+    static func isWritten(_ words: SecretBytes, to path: String, files: POSIXFileSystem) throws -> Bool {
+        let path = WorkingFolder.absolute(path)
+        guard try files.permissions(path) != nil else { return false }
+        var expected = content(words)
+        defer { Zeroing.zero(&expected) }
+        if var present = try? files.readSecret(path) {
+            defer { Zeroing.zero(&present) }
+            if present == expected { return true }
+        }
+        throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
+    }
+
+    private static func content(_ words: SecretBytes) -> [UInt8] { words.exposedCopy() + [0x0A] }
 }

@@ -7,10 +7,12 @@ struct AccountKeyCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Show the words of an account, or write them to a file or a picture.",
         discussion: """
-            Whoever sees the words can take the money, so a typed "show" is asked for; --yes does not stand for it. \
-            A program asks for JSON and writes the word to standard input:
+            Anyone who sees the words can take the money, so a typed "show" is asked for; --yes does not stand for \
+            it. A program asks for JSON and writes the word to standard input:
 
               echo show | flipcash account key --reveal --json
+
+            Standard output must not be a file that other people can read; --words-file makes a private one.
             """)
 
     @Flag(help: "Show the words.")
@@ -40,9 +42,11 @@ struct AccountKeyCommand: FlipcashCommand {
 
     var isWaiting: Bool { true }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        guard let summary = try call.selectedAccount(manager) else { throw KeyStoreFailure.notLoggedIn }
+        guard let summary = try call.selectedAccount(manager) else { throw call.notLoggedIn(manager) }
         var document = OutputObject(schema: "account_key")
         document["owner"] = .string(summary.owner.base58)
         document["label"] = .string(summary.label)
@@ -54,14 +58,20 @@ struct AccountKeyCommand: FlipcashCommand {
                 ])
             }
         }
+        if reveal || link || qr {
+            try call.requirePrivateOutput(alternative: "--words-file FILE or --backup-image FILE")
+        }
         if reveal || link || qr || backupImage != nil { try confirmReveal(call) }
         let account = try manager.keyAccount(for: summary.owner)
+        let isDryRun = call.options.isDryRun
         if let wordsFile {
-            try WordsFile.write(account.words, to: wordsFile, files: call.files)
+            if !isDryRun { try WordsFile.write(account.words, to: wordsFile, files: call.files) }
             document["file"] = .string(wordsFile)
         }
         if let backupImage {
-            try BackupImage.write(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+            if !isDryRun {
+                try BackupImage.write(account.words, hosts: call.linkHosts(), to: backupImage, files: call.files)
+            }
             document["backup_image"] = .string(backupImage)
         }
         let display = WordDisplay(account.words)
@@ -74,7 +84,9 @@ struct AccountKeyCommand: FlipcashCommand {
             if let picture { printer.line(picture) }
             // Bare: a click would hand the account to a browser.
             if link, let url { printer.line(url) }
-            for file in [wordsFile, backupImage].compactMap({ $0 }) { printer.note("Wrote \(file)") }
+            for file in [wordsFile, backupImage].compactMap({ $0 }) {
+                printer.note((isDryRun ? "Would write " : "Wrote ") + file)
+            }
         }
     }
 
@@ -82,7 +94,8 @@ struct AccountKeyCommand: FlipcashCommand {
     private func confirmReveal(_ call: Invocation) throws {
         if call.prompt.isPossible {
             let answer = try call.prompt.line(
-                "Whoever sees this can take the money. Is nobody looking? Type \"show\":", option: "--words-file")
+                "Anyone who sees this can take the money. Make sure that you are alone, then type \"show\":",
+                option: "--words-file")
             guard answer.lowercased() == "show" else { throw CommandFailure.declined }
             return
         }

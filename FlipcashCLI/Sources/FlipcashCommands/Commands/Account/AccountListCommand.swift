@@ -39,7 +39,7 @@ struct AccountListCommand: FlipcashCommand {
     private func table(
         _ accounts: [AccountSummary], _ standings: [PublicKey: AccountStanding], _ money: MoneyText
     ) -> Table {
-        var columns: [Table.Column] = [.amount("№"), .text("LABEL"), .exact("OWNER"), .exact("CREATED")]
+        var columns: [Table.Column] = [.amount("№"), .text("LABEL"), .id("OWNER"), .exact("CREATED")]
         if balances { columns.append(.amount("BALANCE")) }
         var table = Table(columns + [.text("")])
         for account in accounts {

@@ -8,10 +8,17 @@ struct AccountLoginCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
         abstract: "Use an account that exists, by its words, its login link or its backup picture.",
-        discussion: "Without an option the words are asked for. Words never stand on the command line.")
+        discussion: """
+            Without an option the words or the login link are asked for. Other users of this machine can read command \
+            lines while they run, so words never stand there, and a login link should not: use --link -, which asks for \
+            it or reads it from standard input, or --link-file.
+            """)
 
-    @Option(help: ArgumentHelp("The login link; - reads it from standard input.", valueName: "link"))
+    @Option(help: ArgumentHelp("The login link; - asks for it or reads it from standard input.", valueName: "link"))
     var link: LinkArgument?
+
+    @Option(help: ArgumentHelp("File that holds the login link.", valueName: "file"), completion: .file())
+    var linkFile: String?
 
     @Option(help: ArgumentHelp("File that holds the words.", valueName: "file"), completion: .file())
     var wordsFile: String?
@@ -34,15 +41,18 @@ struct AccountLoginCommand: FlipcashCommand {
 
     mutating func validate() throws {
         if let label { try AccountLabel.check(label) }
-        guard [link != nil, wordsFile != nil, image != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--link, --words-file and --image contradict each other.")
+        guard [link != nil, linkFile != nil, wordsFile != nil, image != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--link, --link-file, --words-file and --image contradict each other.")
         }
     }
 
     var needsService: Bool { !global.dryRun }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let account = try account(call)
+        if let label { try call.accountManager().checkLabel(label, for: account.owner) }
         if call.options.isDryRun {
             var document = OutputObject(schema: "account")
             document["owner"] = .string(account.owner.base58)
@@ -55,12 +65,30 @@ struct AccountLoginCommand: FlipcashCommand {
     }
 
     private func account(_ call: Invocation) throws -> KeyAccount {
-        if let link { return try fromLink(link.resolved(call.console.input).trimmingBlanks(), call) }
+        if let link { return try fromLink(text(of: link, call).trimmingBlanks(), call) }
+        if let linkFile {
+            let content = try SecretFile.content(linkFile)
+            let text = content.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            return try fromLink(text.trimmingBlanks(), call)
+        }
         if let image { return try fromLink(BackupImage.loginLink(in: image, hosts: call.linkHosts()), call) }
         if let wordsFile { return try KeyAccount(words: SecretFile.content(wordsFile)) }
         if let brought = try call.broughtAccount() { return brought }
-        let words = try call.prompt.secret("The words, separated by blanks (not shown):", option: "--words-file")
-        return try KeyAccount(words: SecretBytes(Array(words.utf8)))
+        let typed = try call.prompt.secret(
+            "The words, separated by blanks, or the login link (not shown):", option: "--words-file")
+        if typed.contains("://") { return try fromLink(typed.trimmingBlanks(), call) }
+        return try KeyAccount(words: SecretBytes(Array(typed.utf8)))
+    }
+
+    private func text(of link: LinkArgument, _ call: Invocation) throws -> String {
+        guard link.isStandardInput else {
+            call.printer.warning(
+                "The login link stood on the command line, where other users of this machine and your shell's history "
+                    + "can see it. Use --link - or --link-file next time.")
+            return try link.resolved(call.console.input)
+        }
+        guard call.prompt.isPossible else { return try link.resolved(call.console.input) }
+        return try call.prompt.secret("The login link (not shown):", option: "--link-file")
     }
 
     private func fromLink(_ text: String, _ call: Invocation) throws -> KeyAccount {

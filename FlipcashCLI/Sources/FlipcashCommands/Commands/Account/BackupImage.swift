@@ -7,16 +7,15 @@ import FlipcashWallet
 
 /// The picture that an account is kept in, and found in again (client specification §3.1, §3.2).
 enum BackupImage {
-    /// Draws the picture of an account to a new file, mode 0600, after reading its login link back from it.
+    /// Draws the picture of an account to a new file, mode 0600, after reading its login link back from it; a picture
+    /// of the same account stays.
     ///
-    /// - Throws: `CommandFailure`: exit 73 when the file exists, or when the picture was not saved.
+    /// - Throws: `CommandFailure`: exit 73 when the file holds anything else, or when the picture was not saved.
     static func write(_ words: SecretBytes, hosts: LinkHosts, to path: String, files: POSIXFileSystem) throws {
+        guard try !isWritten(words, hosts: hosts, to: path, files: files) else { return }
         let path = WorkingFolder.absolute(path)
         let display = WordDisplay(words)
         let link = try hosts.loginLink(Mnemonic(words: display.words)).url
-        guard try files.permissions(path) == nil else {
-            throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
-        }
         do {
             let picture = try AccessKeyCard(words: display.words, loginLink: link).png()
             guard QRCodes.scan(try ImageFile.luma(bytes: picture, name: path))?.text == link else {
@@ -28,6 +27,23 @@ enum BackupImage {
                 "backup_not_saved", .cannotCreate,
                 "Failed to Save: \(path) could not be written. Choose another place for --backup-image.")
         }
+    }
+
+    /// Whether the file is a picture of the same account already, readable by its owner alone.
+    ///
+    /// - Throws: `CommandFailure`, exit 73, when a file of this name is anything else.
+    static func isWritten(
+        _ words: SecretBytes, hosts: LinkHosts, to path: String, files: POSIXFileSystem
+    ) throws -> Bool {
+        let path = WorkingFolder.absolute(path)
+        guard try files.permissions(path) != nil else { return false }
+        let link = try hosts.loginLink(Mnemonic(words: WordDisplay(words).words)).url
+        if let bytes = try? files.readSecret(path), let image = try? ImageFile.luma(bytes: bytes, name: path),
+            QRCodes.scan(image)?.text == link
+        {
+            return true
+        }
+        throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
     }
 
     /// The login link in a picture.

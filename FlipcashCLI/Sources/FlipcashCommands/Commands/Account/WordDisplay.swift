@@ -32,9 +32,7 @@ struct WordDisplay {
             while try prompt.line("Word \(index + 1)?", option: "--skip-word-check").lowercased() != words[index] {
                 attempts += 1
                 guard attempts < 3 else {
-                    throw CommandFailure(
-                        "words_not_kept", .declined,
-                        "That is not what is written above. No account was made; the words are kept for the next try.")
+                    throw CommandFailure("words_not_kept", .declined, "That is not the word that was shown.")
                 }
                 prompt.show("That is another word. Look at what you wrote down.")
             }

@@ -28,8 +28,12 @@ struct BalanceCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let view = try await call.withWallet { wallet in
-            try await wallet.balance(all: all, token: token)
+        let stored = call.options.isOffline ? try call.storedBalance(all: all, token: token) : nil
+        let view: BalanceView
+        if let stored {
+            view = stored
+        } else {
+            view = try await call.withWallet { wallet in try await wallet.balance(all: all, token: token) }
         }
         call.printer.answer(view.document(money)) { view.print(to: $0, money) }
         if view.isStale { call.printer.hint("As of \(TimeText.local(view.asOf)): the service was not asked.") }

@@ -8,7 +8,9 @@ struct GiveCommand: FlipcashCommand {
         commandName: "give", abstract: "Show a bill; whoever scans it first gets the cash.",
         discussion: """
             The cash stays yours until somebody scans the bill. While it is shown: q takes it back, l turns it into a \
-            link. Whoever sees the picture can collect the cash. On a terminal you are asked first; --yes answers.
+            link, p writes a picture of it. Anybody who sees the picture can collect the cash. On a terminal you are \
+            asked first; --yes answers. With --json the bill is printed as soon as it can be scanned, on a line of its \
+            own before the answer.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
@@ -29,20 +31,26 @@ struct GiveCommand: FlipcashCommand {
 
     var lostAnswerAdvice: String? { "See what came of it with: flipcash history, and flipcash link list for a link" }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.
-        _ = try amount.amount(in: call.entryCurrency())
+        _ = try amount.amount(in: call.entryCurrency(), locale: text.locale)
         try await call.withWallet { wallet in
             let order = SpendingOrder(amount: amount, token: money.token, form: .bill)
             guard let cash = try await order.agreed(in: wallet, text, call) else { return }
             let bill = try await wallet.showBill(cash)
             let session = GiveSession(options: showing, call: call, money: text, cash: cash, bill: bill)
-            try finish(await session.run(), text, call.printer)
+            let end = try await session.run()
+            try finish(end, text, call)
+            // The link is worth money and has been shown. The refresh may take as long as the services like.
+            if case .link = end.outcome { await wallet.refresh() }
         }
     }
 
-    private func finish(_ end: GiveSession.End, _ money: MoneyText, _ printer: Printer) throws(CommandFailure) {
+    private func finish(_ end: GiveSession.End, _ money: MoneyText, _ call: Invocation) throws(CommandFailure) {
+        let printer = call.printer
         switch end.outcome {
         case .given(var transfer):
             transfer.files = end.files
@@ -50,7 +58,9 @@ struct GiveCommand: FlipcashCommand {
         case .link(let link):
             printer.answer(link.document(money)) { printer in
                 if let url = link.url { printer.line(printer.link(url)) }
-                printer.hint("The bill is a link now. It comes back by itself after 7 days.")
+                printer.hint("The bill is a link now. If nobody collects it, the cash comes back after 7 days.")
+                // Where the bill did not fit, its QR code may.
+                if let url = link.url, let code = try? call.terminalQRCode(url) { printer.line(code) }
             }
         case .takenBack:
             throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")

@@ -19,42 +19,54 @@ struct GiveSession: Sendable {
 
     func run() async throws -> End {
         let picture = Bill(
-            payload: bill.payload, value: cash.amount.formatted(locale: money.locale), mint: cash.token.mint,
+            payload: bill.payload, value: money.text(cash.amount), mint: cash.token.mint,
             colors: options.look.colors?.colors ?? .standard)
         let files: [String]
+        let screen: BillScreen
         do {
             files = try options.picture.write(bill: picture, readers: .ownerAlone)
-            try show(picture, files: files)
+            screen = self.screen(picture, files: files)
+            if printer.mode == .human { try screen.draw() }
         } catch {
             await bill.takeBack()
             throw error
         }
-        return End(outcome: try await follow(files: files), files: files)
+        return End(outcome: try await follow(screen), files: files)
     }
 
-    private func show(_ picture: Bill, files: [String]) throws {
-        guard printer.mode == .human else { return }
-        let display = BillDisplay(mode: options.show, console: call.console, environment: call.environment)
-        let text = try display.text(of: picture)
-        if let text { printer.line(text) }
-        for file in files { printer.note("Wrote \(file)") }
-        // Without any picture the bytes themselves are what somebody can collect the cash with.
-        guard text == nil, files.isEmpty || options.show == .none else { return }
-        printer.facts([
-            ("Payload", HexArgument(bytes: bill.payload.bytes).text),
-            ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
-        ])
+    private func screen(_ picture: Bill, files: [String]) -> BillScreen {
+        BillScreen(
+            display: BillDisplay(mode: options.show, console: call.console, environment: call.environment),
+            bill: picture, caption: "\(money.text(cash.amount)) of \(cash.token.displayName)", files: files,
+            facts: [
+                ("Payload", HexArgument(bytes: bill.payload.bytes).text),
+                ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
+            ], keys: keys, printer: printer)
     }
+
+    /// Whether somebody presses keys.
+    private var hasKeys: Bool { call.prompt.isPossible && printer.mode == .human }
+
+    private var keys: [(Character, String)] {
+        guard hasKeys else { return [] }
+        let link: [(Character, String)] =
+            options.noLink ? [] : [("l", "makes a link of the bill and shows its QR code")]
+        return [("p", "writes the bill to \(pictureName)")] + link + [("q", "takes the bill back")]
+    }
+
+    /// A file that no other bill has.
+    private var pictureName: String { "bill-\(bill.payload.rendezvous.publicKey.base58.prefix(8)).png" }
 
     /// Waits for the end of the bill while listening to keys and the clock.
-    private func follow(files: [String]) async throws -> BillOutcome {
+    private func follow(_ screen: BillScreen) async throws -> BillOutcome {
         let progress = ProgressLine(call)
         defer { progress.clear() }
         return try await withThrowingTaskGroup(of: BillOutcome?.self) { group in
             group.addTask { try await bill.outcome() }
-            group.addTask { await report(progress, files: files) }
+            group.addTask { await report(progress, files: screen.files) }
             group.addTask { await tick(progress) }
-            group.addTask { await listenToKeys() }
+            group.addTask { await listenToKeys(screen, progress) }
+            group.addTask { await redraw(screen, progress) }
             group.addTask { await watchClock() }
             defer { group.cancelAll() }
             while let result = try await group.next() {
@@ -68,7 +80,15 @@ struct GiveSession: Sendable {
         for await state in bill.states {
             progress.show(words(for: state))
             printer.event(document(state.rawValue, files: files))
+            if state == .waiting { printer.announce(document(state.rawValue, files: files)) }
         }
+        return nil
+    }
+
+    /// Keeps the bill readable while the window changes.
+    private func redraw(_ screen: BillScreen, _ progress: ProgressLine) async -> BillOutcome? {
+        guard printer.mode == .human else { return nil }
+        for await _ in call.console.output.sizeChanges() { progress.interrupt { screen.redraw() } }
         return nil
     }
 
@@ -77,8 +97,8 @@ struct GiveSession: Sendable {
         return nil
     }
 
-    private func listenToKeys() async -> BillOutcome? {
-        guard call.prompt.isPossible, printer.mode == .human else { return nil }
+    private func listenToKeys(_ screen: BillScreen, _ progress: ProgressLine) async -> BillOutcome? {
+        guard hasKeys else { return nil }
         for await key in call.console.input.keyPresses() {
             switch key {
             case "q", "Q":
@@ -86,10 +106,21 @@ struct GiveSession: Sendable {
                 return nil
             case "l", "L":
                 if !options.noLink, await makeLink() { return nil }
+            case "p", "P": writePicture(of: screen.bill, progress)
             default: continue
             }
         }
         return nil
+    }
+
+    private func writePicture(of picture: Bill, _ progress: ProgressLine) {
+        do {
+            try OutputFile.write(
+                picture.png(codeDiameter: options.picture.size), to: pictureName, readers: .ownerAlone)
+            progress.interrupt { printer.note("Wrote \(pictureName)") }
+        } catch {
+            progress.interrupt { printer.warning(CommandFailure(describing: error).message) }
+        }
     }
 
     private func watchClock() async -> BillOutcome? {

@@ -1,44 +1,80 @@
 import FlipcashCore
 
-/// Collects several scanned bills, one after the other; one that is gone does not keep the others back.
+/// Collects several scanned bills and links, one after the other; one that is gone does not keep the others back.
 struct GrabAll: Sendable {
-    let bills: ScannedBills
+    let cash: ScannedCash
     let wallet: any WalletAccess
     let money: MoneyText
     let call: Invocation
 
-    /// - Throws: `CommandFailure` of the first bill that was not collected, with what was received in its details.
+    /// - Throws: `CommandFailure` of the first that was not collected, with what was received in its details.
     func run() async throws {
-        var received: [OutputObject] = []
+        var received: [TransferView] = []
         var failures: [CommandFailure] = []
-        for bill in bills.all {
+        for finding in cash.all {
+            if Task.isCancelled { throw stopped(received, failures.last) }
             do {
-                let transfer = try await GrabCommand.grab(bill.cash, wallet, call).transfer
-                received.append(transfer.document(money))
+                guard let transfer = try await collect(finding.source) else { continue }
+                received.append(transfer)
                 if call.printer.mode == .human { transfer.print(to: call.printer, money) }
                 call.printer.event(transfer.document(money))
             } catch {
                 let failure = CommandFailure(describing: error)
                 failures.append(failure)
-                if bills.all.count > 1 {
+                if Task.isCancelled { throw stopped(received, failure) }
+                if cash.all.count > 1 {
                     call.printer.warning(
-                        "\(bill.path.map { DisplayText.sanitized($0) + ": " } ?? "")\(failure.message)")
+                        "\(finding.path.map { DisplayText.sanitized($0) + ": " } ?? "")\(failure.message)")
                 }
             }
-            try Task.checkCancellation()
         }
         guard let failure = failures.first(where: { $0.status == .outcomeUnknown }) ?? failures.first else {
-            var document = OutputObject(schema: "grabbed")
-            document["received"] = .array(received.map(OutputValue.object))
-            if call.printer.mode == .json { call.printer.answer(document) { _ in } }
+            if call.printer.mode == .json { call.printer.answer(document(received)) { _ in } }
             return
         }
-        var details = failure.details
-        details["received"] = .array(received.map(OutputValue.object))
-        let count = bills.all.count
-        throw failure.with(
+        let count = cash.all.count
+        throw telling(
+            failure, received,
             message: count == 1
-                ? failure.message : "\(failures.count) of \(count) bills could not be collected. \(failure.message)",
-            details: details)
+                ? failure.message : "\(failures.count) of \(count) bills could not be collected. \(failure.message)")
+    }
+
+    /// The person stopped the command, which may have received cash before.
+    ///
+    /// - Parameter last: what became of the last bill that was asked for and not collected.
+    private func stopped(_ received: [TransferView], _ last: CommandFailure?) -> CommandFailure {
+        let last = last?.status == .declined ? last ?? .stopped : .stopped
+        guard !received.isEmpty else { return last }
+        let amounts = received.map { money.text($0.amount) }.joined(separator: ", ")
+        let rest = last.isBareCancellation ? "" : " " + last.message
+        return telling(
+            CommandFailure("cancelled", .declined, "Stopped."), received,
+            message: "Stopped. \(received.count) of \(cash.all.count) bills were collected: \(amounts).\(rest)")
+    }
+
+    /// `failure` with what was received, which stays true.
+    private func telling(
+        _ failure: CommandFailure, _ received: [TransferView], message: String
+    ) -> CommandFailure {
+        var details = failure.details
+        details["received"] = document(received)["received"]
+        let told = failure.with(message: message, details: details)
+        guard !received.isEmpty else { return told }
+        return told.afterEffect(call.printer.mode == .json ? document(received) : nil)
+    }
+
+    private func document(_ received: [TransferView]) -> OutputObject {
+        var document = OutputObject(schema: "grabbed")
+        document["received"] = .array(received.map { .object($0.document(money)) })
+        return document
+    }
+
+    private func collect(_ source: CashSource) async throws -> TransferView? {
+        switch source {
+        case .bill(let payload): try await GrabCommand.grab(payload, wallet, call).transfer
+        case .link(let secret):
+            try await LinkCollection(secret: secret, allowsOwn: false, option: "--yes", money: money, call: call)
+                .run(in: wallet)
+        }
     }
 }

@@ -2,19 +2,31 @@ import ArgumentParser
 import FlipcashCore
 import FlipcashWallet
 
-/// `flipcash grab --image F…|--payload HEX`
+/// `flipcash grab F…|LINK|--payload HEX`
 struct GrabCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grab", abstract: "Scan a bill and collect its cash.",
+        commandName: "grab", abstract: "Collect cash: from the picture of a bill, or from a cash link.",
         discussion: """
-            The bill must be on show at that moment. The first who scans it gets the cash. With --pass-on the cash is \
-            put on show again as a new bill; the bill options are for that one.
+              flipcash grab bill.png              a picture of a bill
+              flipcash grab code.png              a picture of a link's QR code
+              flipcash grab https://…             the link itself; - reads it from standard input
+
+            A bill must be on show at that moment. The first who scans it gets the cash. With --pass-on the cash of a \
+            bill is put on show again as a new bill; the bill options are for that one.
             """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Pictures of bills or of links' QR codes, or a cash link; the first that carries cash counts.",
+            valueName: "picture-or-link"),
+        completion: .file())
+    var sources: [LinkArgument] = []
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM; the first code found counts.", valueName: "file"),
+            "Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM; the same as naming them without the option.",
+            valueName: "file"),
         completion: .file())
     var image: [String] = []
 
@@ -44,31 +56,72 @@ struct GrabCommand: FlipcashCommand {
     var lostAnswerAdvice: String? { "The cash may have been received; see: flipcash history" }
 
     mutating func validate() throws {
-        guard image.isEmpty != (payload == nil) else {
-            throw ValidationError("Say what to scan: either --image FILE or --payload HEX.")
+        let count = sources.count + image.count
+        guard (count == 0) != (payload == nil) else {
+            throw ValidationError(
+                "Say what to collect: a picture (flipcash grab bill.png, or --image FILE), a cash link, or --payload HEX."
+            )
         }
         if all, once { throw ValidationError("--all and --once contradict each other.") }
         if all, passOn {
             throw ValidationError("--all and --pass-on contradict each other: one bill is on show at a time.")
         }
         guard (1...100).contains(confirm) else { throw ValidationError("--confirm must be between 1 and 100.") }
-        guard confirm == 1 || confirm <= image.count else {
+        guard confirm == 1 || confirm <= count else {
             throw ValidationError("--confirm \(confirm) needs at least \(confirm) pictures.")
         }
     }
 
     var needsService: Bool { !global.dryRun }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let bills = try ScannedBills(image: image, payload: payload, all: all, confirm: confirm)
-        if call.options.isDryRun { return bills.describe(money, call.printer, asList: all) }
+        let cash = try scanned(call)
+        if case .link(let secret) = cash.first.source, !all { return try await collect(secret, money, call) }
+        if call.options.isDryRun { return describe(cash, money, call.printer) }
         try await call.withWallet { wallet in
             if all {
-                try await GrabAll(bills: bills, wallet: wallet, money: money, call: call).run()
-            } else {
-                try await collect(bills.first.cash, wallet, money, call)
+                try await GrabAll(cash: cash, wallet: wallet, money: money, call: call).run()
+            } else if case .bill(let payload) = cash.first.source {
+                try await collect(payload, wallet, money, call)
             }
+        }
+    }
+
+    private func scanned(_ call: Invocation) throws -> ScannedCash {
+        if let payload { return try ScannedCash(payload: payload) }
+        let texts = try sources.map { try $0.resolved(call.console.input).trimmingBlanks() }
+        return try ScannedCash(texts: texts + image, all: all, readings: confirm, hosts: call.linkHosts())
+    }
+
+    /// Says what would be asked for.
+    private func describe(_ cash: ScannedCash, _ money: MoneyText, _ printer: Printer) {
+        let descriptions = cash.all.map { $0.source.description(money) }
+        guard all else {
+            return printer.answer(descriptions[0].document) { $0.facts(descriptions[0].facts) }
+        }
+        let objects = descriptions.map(\.document)
+        var document = OutputObject(schema: "codes")
+        document["codes"] = .array(objects.map(OutputValue.object))
+        printer.answer(list: objects, document: document) { printer in
+            for (index, description) in descriptions.enumerated() {
+                if index > 0 { printer.line() }
+                printer.facts(description.facts)
+            }
+        }
+    }
+
+    private func collect(_ secret: Mnemonic, _ money: MoneyText, _ call: Invocation) async throws {
+        if passOn {
+            throw CommandFailure.usage("--pass-on puts the cash of a bill on show again, and this is a link.")
+        }
+        try await call.withWallet { wallet in
+            let collection = LinkCollection(
+                secret: secret, allowsOwn: false, option: "--yes", money: money, call: call)
+            guard let transfer = try await collection.run(in: wallet) else { return }
+            call.printer.answer(transfer.document(money)) { transfer.print(to: $0, money) }
         }
     }
 

@@ -60,25 +60,35 @@ struct HistoryListCommand: FlipcashCommand {
         }
     }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let syncs = sync && !call.options.isOffline
-        let activities = try await call.withWallet { wallet in
-            try await wallet.history(syncs: syncs)
+        let (activities, skippedCount) = try await call.withWallet { wallet in
+            (try await wallet.history(syncs: syncs), wallet.skippedEntryCount)
         }
+        call.printer.mentionSkipped(skippedCount)
         let shown = Array(activities.filter(matches).prefix(limit))
         if csv == "-" { return call.console.output.write(HistoryCSV.text(shown)) }
-        if let csv { try OutputFile.write(Array(HistoryCSV.text(shown).utf8), to: csv) }
+        if let csv {
+            if call.options.isDryRun {
+                call.printer.note("Would write \(csv)")
+            } else {
+                try OutputFile.write(Array(HistoryCSV.text(shown).utf8), to: csv)
+            }
+        }
         let objects = shown.map { $0.document(money) }
         var document = OutputObject(schema: "history")
         document["activities"] = .array(objects.map(OutputValue.object))
         call.printer.answer(list: objects, document: document) { printer in
             var table = Table([
-                .exact("WHEN"), .text("WHAT"), .amount("AMOUNT"), .text("TOKEN"), .text("STATE"), .exact("ID"),
+                .exact("WHEN"), .text("WHAT"), .amount("AMOUNT"), .text("TOKEN", usual: "Dollars"),
+                .text("STATE", usual: ""), .id("ID"),
             ])
             for activity in shown {
                 table.add([
-                    .init(TimeText.local(activity.date), .secondary), .init(activity.title),
+                    .init(activity.date.map(TimeText.local) ?? "", .secondary), .init(activity.title),
                     .init(activity.sign + money.text(activity.amount), activity.tone),
                     .init(activity.token.displayName),
                     .init(activity.state == .completed ? "" : activity.state.rawValue, .warning),
@@ -93,7 +103,7 @@ struct HistoryListCommand: FlipcashCommand {
     private func matches(_ activity: ActivityView) -> Bool {
         if let kind, activity.kind != kind { return false }
         if let state, activity.state.rawValue != state { return false }
-        if let since, activity.date < since.start { return false }
+        if let since, let date = activity.date, date < since.start { return false }
         if let token, !activity.token.answers(to: token) { return false }
         return true
     }
@@ -105,7 +115,7 @@ struct HistoryShowCommand: FlipcashCommand {
         commandName: "show", abstract: "Show one activity or payment by its id; asks the service if need be.",
         discussion: "This is how to find out what became of a payment whose answer was lost.")
 
-    @Argument(help: "The id, in base58.")
+    @Argument(help: "The id, or its first 4 characters or more.")
     var id: String
 
     @OptionGroup(title: "Global options")
@@ -115,17 +125,21 @@ struct HistoryShowCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        guard let id = try? IntentID(base58: id) else {
+        guard IDPrefix(id) != nil else {
             throw CommandFailure.badInput(
-                "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected.")
+                "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected, or the first 4 "
+                    + "characters of them or more.")
         }
         let activity = try await call.withWallet { wallet in try await wallet.activity(id) }
         call.printer.answer(activity.document(money)) { printer in
-            printer.facts([
+            var facts = [
                 ("What", activity.title), ("Amount", activity.sign + money.text(activity.amount)),
                 ("Token", activity.token.displayName), ("State", activity.state.rawValue),
-                ("When", TimeText.local(activity.date)), ("Id", activity.id.base58),
-            ])
+            ]
+            if let link = activity.cashLink { facts.append(("Link", link.state.rawValue)) }
+            if let date = activity.date { facts.append(("When", TimeText.local(date))) }
+            facts.append(("Id", activity.id.base58))
+            printer.facts(facts)
         }
     }
 }

@@ -47,16 +47,27 @@ struct LinkListCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let links = try await call.withWallet { wallet in try await wallet.links(all: all, limit: limit) }
+        let (listing, skippedCount) = try await call.withWallet { wallet in
+            (try await wallet.links(all: all, limit: limit), wallet.skippedEntryCount)
+        }
+        if !listing.isComplete {
+            call.printer.warning(
+                "The history service does not answer. Links that were made on other machines may be missing.")
+        }
+        call.printer.mentionSkipped(skippedCount)
+        let links = listing.links
         let objects = links.map { $0.document(money) }
         var document = OutputObject(schema: "links")
         document["links"] = .array(objects.map(OutputValue.object))
         call.printer.answer(list: objects, document: document) { printer in
-            var table = Table([.amount("AMOUNT"), .text("TOKEN"), .text("STATE"), .exact("ID"), .exact("LINK")])
+            var table = Table([
+                .amount("AMOUNT"), .text("TOKEN", usual: "Dollars"), .text("STATE", usual: "unclaimed"),
+                .exact("RETURNS"), .id("ID"), .link("LINK"),
+            ])
             for link in links {
                 table.add([
                     .init(money.text(link.amount)), .init(link.token.displayName), .init(link.state.rawValue),
-                    .init(link.vault.base58), .init(link.url ?? "", printer.linkTone),
+                    .init(link.returnText, .secondary), .init(link.name), .init(link.url ?? "", printer.linkTone),
                 ])
             }
             printer.table(table)
@@ -68,10 +79,13 @@ struct LinkListCommand: FlipcashCommand {
 /// `flipcash link cancel ID|LINK`
 struct LinkCancelCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Take back the cash of a link that nobody has collected.")
+        commandName: "cancel", abstract: "Take back the cash of a link that nobody has collected.",
+        discussion:
+            "On a terminal you are asked first; --yes answers. Elsewhere nothing is asked: no cash is lost by it.")
 
     @Argument(
-        help: ArgumentHelp("The link or its id from the list; - reads it from standard input.", valueName: "link"))
+        help: ArgumentHelp(
+            "The link, its id or the first characters of that; - reads it from standard input.", valueName: "link"))
     var link: LinkArgument
 
     @OptionGroup(title: "Global options")
@@ -81,6 +95,8 @@ struct LinkCancelCommand: FlipcashCommand {
 
     var lostAnswerAdvice: String? { "The link may have been taken back; see: flipcash link list --all" }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let selector = try link.resolved(call.console.input).trimmingBlanks()
@@ -88,14 +104,15 @@ struct LinkCancelCommand: FlipcashCommand {
             let link = try await wallet.ownLink(selector)
             try link.requireCancellable()
             if !call.options.isDryRun {
-                try call.confirm("Take back \(money.text(link.amount))? The link will stop working.")
-                try await wallet.cancelLink(selector)
+                try call.confirmWherePossible("Take back \(money.text(link.amount))? The link will stop working.")
+                try await wallet.cancelLink(link)
             }
             let result = link.with(state: call.options.isDryRun ? link.state : .cancelled)
             call.printer.answer(result.document(money)) {
                 let verb = call.options.isDryRun ? "would be" : "is"
                 $0.line("\(money.text(link.amount)) \(verb) back in your wallet.")
             }
+            if !call.options.isDryRun { await wallet.refresh() }
         }
     }
 }
@@ -110,7 +127,7 @@ extension LinkView {
         case .unclaimed, .unknown: return
         case .claimed: reason = "This cash has already been collected."
         case .cancelled: reason = "This link was cancelled before. The cash is in your wallet."
-        case .expired: reason = "Nobody collected this link in time. The cash has returned to your wallet."
+        case .expired: reason = "The time of this link is over. Cash that was not collected returns to your wallet."
         }
         throw CommandFailure("link_claimed", .conflict, reason)
     }

@@ -43,19 +43,24 @@ struct LinkCreateCommand: FlipcashCommand {
 
     var needsService: Bool { true }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
         // A mistyped amount is told before anything is started or made.
-        if case .max = try amount.amount(in: call.entryCurrency()), count > 1 {
+        if case .max = try amount.amount(in: call.entryCurrency(), locale: text.locale), count > 1 {
             throw CommandFailure.usage("\"max\" is everything there is, which makes one link: leave --count out.")
         }
         try await call.withWallet { wallet in
-            let expires = call.runtime.clock.now().advanced(by: CashLink.lifetime)
+            let now = call.runtime.clock.now()
+            let expires = now.advanced(by: CashLink.lifetime)
             let order = SpendingOrder(
                 amount: amount, token: money.token, form: .links(count: count, expires: expires))
             guard let cash = try await order.agreed(in: wallet, text, call) else { return }
             let links = try await make(order, agreed: cash, wallet, text, call)
             if call.options.output == .json { call.printer.answer(document(links, text)) { _ in } }
+            // One of several links shows what the service's clock makes of all.
+            if let link = links.first { await LinkPromise.check(link, made: now, wallet: wallet, call: call) }
             do {
                 if let voidAfter {
                     let limit = voidAfter.duration
@@ -64,17 +69,31 @@ struct LinkCreateCommand: FlipcashCommand {
                     try await afterwards(links, text, wallet, call)
                 }
             } catch {
-                throw Self.afterMaking(CommandFailure(describing: error))
+                throw Self.afterMaking(CommandFailure(describing: error), links)
             }
+            // The links are worth money and have been shown. What follows may take as long as the services like.
+            await wallet.refresh()
         }
     }
 
-    /// A failure after the links were made, which must not read as if nothing had been submitted.
-    static func afterMaking(_ failure: CommandFailure) -> CommandFailure {
-        guard failure.status == .network else { return failure }
-        return CommandFailure(
-            failure.code, .unexpected,
-            "The service did not answer. What was made stays good; see: flipcash link list")
+    /// A failure after the links were made and shown, which must not read as if nothing had been submitted.
+    static func afterMaking(_ failure: CommandFailure, _ links: [LinkView]) -> CommandFailure {
+        switch failure {
+        case .declined,
+            _ where failure.isBareCancellation:
+            let subject = links.count == 1 ? "The link stays good" : "The \(links.count) links stay good"
+            let name = links.count == 1 ? links.first?.name ?? "ID" : "ID"
+            return CommandFailure(
+                "cancelled", .declined,
+                "Stopped. \(subject) until collected. Take cash back with: flipcash link cancel \(name)",
+                details: failure.details, hasEffect: true)
+        case _ where failure.status == .network:
+            return CommandFailure(
+                failure.code, .unexpected,
+                "The service did not answer. What was made stays good; see: flipcash link list",
+                details: failure.details, hasEffect: true)
+        default: return failure.afterEffect()
+        }
     }
 
     /// Makes the links, each on paper before the next one is paid for.
@@ -86,12 +105,16 @@ struct LinkCreateCommand: FlipcashCommand {
         var links: [LinkView] = []
         var cash = agreed
         do {
-            for _ in 0..<count {
+            for number in 1...count {
                 if !links.isEmpty {
+                    try Task.checkCancellation()
                     try requireReader(call)
                     cash = try await order.another(quote: cash, agreed: agreed, in: wallet, call.runtime.clock)
                 }
-                let link = try await wallet.createLink(cash)
+                let quoted = cash
+                let link = try await ProgressLine(call).during(
+                    count == 1 ? "Making the link" : "Making link \(number) of \(count)"
+                ) { try await wallet.createLink(quoted) }
                 links.append(link)
                 call.printer.event(document(link, money))
                 if call.options.output == .human, let url = link.url {
@@ -146,17 +169,35 @@ struct LinkCreateCommand: FlipcashCommand {
     private func afterwards(
         _ links: [LinkView], _ money: MoneyText, _ wallet: any WalletAccess, _ call: Invocation
     ) async throws {
+        if !links.isEmpty { try call.noteOwnNode() }
         guard let link = links.first, links.count == 1 else { return }
         call.printer.hint(
             "Whoever opens it first gets \(money.text(link.amount)). Take it back with: flipcash link cancel "
-                + link.vault.base58)
+                + link.name)
         guard call.options.output == .human, call.console.output.isTerminal, call.prompt.isPossible,
             !call.options.assumesYes
         else { return }
-        let answer = try call.prompt.line("Did you send the link? Enter keeps it, n takes it back:", option: "--yes")
-        guard ["n", "no"].contains(answer.lowercased()) else { return }
-        guard try call.prompt.confirm("Are you sure? The link will stop working.") else { return }
-        try await wallet.cancelLink(link.vault.base58)
+        guard try isToBeTakenBack(call) else { return }
+        try await wallet.cancelLink(link)
+        await wallet.refresh()
         throw CommandFailure("cancelled", .declined, "The link was taken back. The cash is in your wallet.")
+    }
+
+    /// Asks whether the link was sent. The end of the input keeps it, as Enter does.
+    ///
+    /// - Throws: `CancellationError` when the person stops the command instead of answering.
+    private func isToBeTakenBack(_ call: Invocation) throws -> Bool {
+        let answer: String
+        do throws(CommandFailure) {
+            answer = try call.prompt.line("Did you send the link? Enter keeps it, n takes it back:", option: "--yes")
+        } catch {
+            guard error == .declined else { throw error }
+            answer = ""
+        }
+        try Task.checkCancellation()
+        guard ["n", "no"].contains(answer.lowercased()) else { return false }
+        let isSure = try call.prompt.confirm("Are you sure? The link will stop working.")
+        try Task.checkCancellation()
+        return isSure
     }
 }

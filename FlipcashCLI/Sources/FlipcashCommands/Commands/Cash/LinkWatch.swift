@@ -1,6 +1,10 @@
 import FlipcashCore
+import FlipcashWallet
+import Synchronization
 
 /// Waits for links to be collected, and takes back those that were not in time.
+///
+/// Setting the machine's clock changes nothing. Trouble with the service ends neither the wait nor the taking back.
 struct LinkWatch: Sendable {
     let links: [LinkView]
     /// How long to wait from now on.
@@ -11,70 +15,128 @@ struct LinkWatch: Sendable {
 
     /// How often the service is asked.
     private static let interval = Duration.seconds(2)
+    /// How often taking a link back is tried, and the pauses between; some 30 s in all.
+    private static let attemptCountMax = 5
 
-    /// - Throws: `CommandFailure` when the person stops waiting: the links stay good then.
+    private static func pause(beforeAttempt number: Int) -> Duration { .seconds(1 << number) }
+
+    /// - Throws: `CommandFailure` when the person stops waiting, or when links could not be taken back. They stay good.
     func run() async throws {
         let progress = ProgressLine(call)
+        let remaining = Remaining(links)
         do {
-            try await progress.during(words(links.count)) { try await wait(progress) }
+            try await progress.during(words(links.count)) {
+                try await wait(for: remaining, progress)
+                try await takeBack(remaining, progress)
+            }
         } catch {
             let failure = CommandFailure(describing: error)
             guard failure.status == .declined else { throw failure }
             throw CommandFailure(
                 "cancelled", .declined,
-                "Stopped waiting. What is not collected stays good; take it back with: flipcash link cancel "
-                    + (links.first?.vault.base58 ?? "ID"))
+                "Stopped waiting. What is not collected stays good. " + advice(for: remaining.links),
+                details: details(of: remaining.links), hasEffect: true)
         }
     }
 
-    private func wait(_ progress: ProgressLine) async throws {
+    /// The links that are neither collected nor taken back.
+    private final class Remaining: Sendable {
+        private let stored: Mutex<[LinkView]>
+
+        init(_ links: [LinkView]) { stored = Mutex(links) }
+
+        var links: [LinkView] { stored.withLock { $0 } }
+
+        func remove(_ link: LinkView) { stored.withLock { $0.removeAll { $0.vault == link.vault } } }
+    }
+
+    private func wait(for remaining: Remaining, _ progress: ProgressLine) async throws {
         let clock = call.runtime.clock
-        let deadline = clock.now().advanced(by: limit)
-        var waiting = links
-        while !waiting.isEmpty, clock.now() < deadline {
-            progress.show(words(waiting.count))
-            try await clock.sleep(for: min(Self.interval, deadline.duration(since: clock.now())))
-            waiting = try await stillWaiting(waiting, progress)
+        let deadline = clock.uptime() + limit
+        while !remaining.links.isEmpty, clock.uptime() < deadline {
+            progress.show(words(remaining.links.count))
+            try await clock.sleep(for: min(Self.interval, deadline - clock.uptime()))
+            try await dropFinished(remaining, progress)
         }
-        for link in waiting { try await takeBack(link, progress) }
     }
 
     private func words(_ count: Int) -> String {
         "Waiting for \(count == 1 ? "the link" : "\(count) links") to be collected"
     }
 
-    private func stillWaiting(_ waiting: [LinkView], _ progress: ProgressLine) async throws -> [LinkView] {
-        var rest: [LinkView] = []
-        for link in waiting {
-            let state = try await state(of: link)
+    private func dropFinished(_ remaining: Remaining, _ progress: ProgressLine) async throws {
+        for link in remaining.links {
+            // A service that does not answer, or answers nonsense, leaves the link waiting: the deadline decides.
+            let state = (try? await wallet.ownLink(link.vault.base58).state) ?? .unknown
+            try Task.checkCancellation()
             switch state {
-            case .unclaimed, .unknown: rest.append(link)
-            case .claimed, .expired, .cancelled: tell(link.with(state: state), progress)
+            case .unclaimed, .unknown: continue
+            case .claimed, .expired, .cancelled:
+                remaining.remove(link)
+                tell(link.with(state: state), progress)
             }
         }
-        return rest
     }
 
-    /// How a link stands; a service that cannot be reached for a moment ends no wait.
-    private func state(of link: LinkView) async throws -> LinkView.State {
+    /// Takes back every link that is left. A failure keeps none of the others from being tried, and is tried again.
+    private func takeBack(_ remaining: Remaining, _ progress: ProgressLine) async throws {
+        var failures: [PublicKey: CommandFailure] = [:]
+        for number in 0..<Self.attemptCountMax where !remaining.links.isEmpty {
+            // What cannot succeed is not tried again.
+            let open = remaining.links.filter { failures[$0.vault]?.isFinalForLink != true }
+            guard !open.isEmpty else { break }
+            if number > 0 { try await call.runtime.clock.sleep(for: Self.pause(beforeAttempt: number)) }
+            for link in open {
+                failures[link.vault] = try await failure(takingBack: link, progress)
+                if failures[link.vault] == nil { remaining.remove(link) }
+            }
+        }
+        let left = remaining.links
+        guard let first = left.first, let failure = failures[first.vault] else { return }
+        throw notTakenBack(left, failure, isUnclear: failures.values.contains { $0.status == .outcomeUnknown })
+    }
+
+    /// Takes a link back.
+    ///
+    /// - Returns: why it is not taken back; nil when its money is back or somebody has collected it.
+    /// - Throws: `CancellationError` when the person stopped the command.
+    private func failure(takingBack link: LinkView, _ progress: ProgressLine) async throws -> CommandFailure? {
         do {
-            return try await wallet.ownLink(link.vault.base58).state
+            try await wallet.cancelLink(link)
+            tell(link.with(state: .cancelled), progress)
+            return nil
         } catch {
             let failure = CommandFailure(describing: error)
-            guard failure.status == .network else { throw failure }
-            return .unknown
+            // Somebody may have come in the very last moment.
+            if failure.isCollectedLink {
+                tell(link.with(state: .claimed), progress)
+                return nil
+            }
+            try Task.checkCancellation()
+            return failure
         }
     }
 
-    private func takeBack(_ link: LinkView, _ progress: ProgressLine) async throws {
-        do {
-            try await wallet.cancelLink(link.vault.base58)
-            tell(link.with(state: .cancelled), progress)
-        } catch {
-            // Somebody may have come in the very last moment.
-            guard CommandFailure(describing: error).status == .conflict else { throw error }
-            tell(link.with(state: .claimed), progress)
-        }
+    private func notTakenBack(_ left: [LinkView], _ failure: CommandFailure, isUnclear: Bool) -> CommandFailure {
+        for link in left { call.printer.event(link.with(state: .unknown).document(money)) }
+        let count = links.count == 1 ? "The link" : "\(left.count) of \(links.count) links"
+        return CommandFailure(
+            "cancel_failed", isUnclear ? .outcomeUnknown : .unexpected,
+            "\(count) could not be taken back: \(failure.message) " + advice(for: left), details: details(of: left),
+            hasEffect: true)
+    }
+
+    /// How to take back what is left.
+    private func advice(for left: [LinkView]) -> String {
+        let commands = left.map { "flipcash link cancel \($0.name)" }
+        guard commands.count > 1 else { return "Take it back with: \(commands.first ?? "flipcash link cancel ID")" }
+        return "Take each back with:\n" + commands.map { "  " + $0 }.joined(separator: "\n")
+    }
+
+    private func details(of left: [LinkView]) -> OutputObject {
+        var details = OutputObject()
+        details["left"] = .array(left.map { .object($0.document(money)) })
+        return details
     }
 
     private func tell(_ link: LinkView, _ progress: ProgressLine) {
@@ -85,6 +147,24 @@ struct LinkWatch: Sendable {
         case .claimed: call.printer.hint("\(amount) was collected.")
         case .cancelled, .expired: call.printer.hint("Nobody collected \(amount) in time. The cash is in your wallet.")
         case .unclaimed, .unknown: break
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Whether a link could not be taken back because somebody has collected it.
+    fileprivate var isCollectedLink: Bool {
+        status == .conflict && code == MessageCode.cancelFailed.rawValue
+    }
+
+    /// Whether trying to take the link back again cannot help.
+    fileprivate var isFinalForLink: Bool {
+        switch status {
+        case .notFound, .refused, .unusableHere: true
+        case .done, .unexpected, .declined, .locked, .notPossible, .rateUnavailable, .network, .conflict,
+            .outcomeUnknown, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration, .interrupted,
+            .terminated:
+            false
         }
     }
 }

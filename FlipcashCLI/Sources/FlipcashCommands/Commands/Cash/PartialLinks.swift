@@ -29,7 +29,7 @@ struct PartialLinks {
         details["cause"] = .string(cause.code)
         return CommandFailure(
             "partial", status, "\(made) of \(wanted) links made. \(reason) See them with: flipcash link list",
-            details: details, pending: pending)
+            details: details, pending: pending, hasEffect: true)
     }
 
     /// What is printed in spite of the failure.

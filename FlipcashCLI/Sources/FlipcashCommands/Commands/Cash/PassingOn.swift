@@ -18,11 +18,16 @@ struct PassingOn: Sendable {
             let bill = try await wallet.showBill(cash)
             let end = try await GiveSession(options: options, call: call, money: money, cash: cash, bill: bill).run()
             finish(end, received)
+            if case .link = end.outcome { await wallet.refresh() }
         } catch {
             let failure = CommandFailure(describing: error)
             var details = failure.details
             details["received"] = .object(received)
-            throw failure.with(message: failure.message, details: details)
+            let message =
+                failure.isBareCancellation
+                ? "Stopped. The cash that was received is in your wallet." : failure.message
+            throw failure.with(message: message, details: details)
+                .afterEffect(call.printer.mode == .json ? received : nil)
         }
     }
 

@@ -38,20 +38,25 @@ struct BillRenderCommand: FlipcashCommand {
 
     var onlyLooks: Bool { true }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let payload = try payload(call)
-        let value = payload.unverifiedAmount.map { $0.formatted(locale: money.locale) } ?? ""
+        let value = payload.unverifiedAmount.map(money.text) ?? ""
         let bill = Bill(
             payload: payload, value: value, mint: try mint(), colors: look.colors?.colors ?? .standard)
-        let files = try codeOnly ? picture.write(code: bill.code) : picture.write(bill: bill)
+        let isDryRun = call.options.isDryRun
+        let files =
+            try codeOnly
+            ? picture.write(code: bill.code, isDryRun: isDryRun) : picture.write(bill: bill, isDryRun: isDryRun)
         let shown = files.isEmpty && call.options.output == .human ? try terminalText(bill, call) : nil
         let description = CodeDescription(payload: payload.bytes)
         var document = description.document(money)
         document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
         call.printer.answer(document) { printer in
-            if let shown { printer.line(shown) }
-            printer.facts(description.facts(money) + files.map { ("Written", $0) })
+            if let shown { printer.write(shown) }
+            printer.facts(description.facts(money) + files.map { (isDryRun ? "Would write" : "Written", $0) })
         }
     }
 
@@ -64,7 +69,7 @@ struct BillRenderCommand: FlipcashCommand {
             return payload
         }
         let currency = try call.namedCurrency(call.settings()) ?? .usd
-        switch try AmountText(argument: subject).amount(in: currency) {
+        switch try AmountText(argument: subject).amount(in: currency, locale: call.moneyText().locale) {
         case .max: throw CommandFailure.usage("\"max\" is no amount to draw: write 5 or 5.50cad.")
         case .amount(let amount):
             return try CashCode.Payload(fiat: amount, nonce: CashCode.Nonce(drawing: call.runtime.random))

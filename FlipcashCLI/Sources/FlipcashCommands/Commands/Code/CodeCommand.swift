@@ -80,12 +80,15 @@ struct CodeEncodeCommand: FlipcashCommand {
         }
     }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
         let code = try KikCodes.encode(payload.bytes)
         let padded = payload.bytes + [UInt8](repeating: 0, count: KikCodes.payloadLength - payload.bytes.count)
         let description = CodeDescription(payload: padded)
-        let files = try picture.write(code: code)
+        let isDryRun = call.options.isDryRun
+        let files = try picture.write(code: code, isDryRun: isDryRun)
         var document = description.document(money)
         document["code"] = .string(HexArgument(bytes: code).text)
         document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
@@ -93,7 +96,7 @@ struct CodeEncodeCommand: FlipcashCommand {
             if files.isEmpty {
                 printer.line(HexArgument(bytes: code).text)
             } else {
-                printer.facts(description.facts(money) + files.map { ("Written", $0) })
+                printer.facts(description.facts(money) + files.map { (isDryRun ? "Would write" : "Written", $0) })
             }
         }
     }

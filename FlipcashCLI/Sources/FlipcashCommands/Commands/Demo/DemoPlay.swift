@@ -84,7 +84,7 @@ struct DemoPlay: Sendable {
     private func show(_ paper: Bill) throws {
         guard call.options.output == .human else { return }
         let display = BillDisplay(mode: .auto, console: call.console, environment: call.environment)
-        if let text = try display.text(of: paper) { call.printer.line(text) }
+        if let text = try display.text(of: paper) { call.printer.write(text) }
     }
 
     private func sendAndCollect(_ ada: Invocation, _ ben: Invocation) async throws {

@@ -50,6 +50,14 @@ struct DoctorChecks: Sendable {
         guard let status = try await node.status() else {
             return DoctorFinding("Service", .failed, "your own node does not answer", status: .network)
         }
+        if let seconds = status.secondsAheadOfClock {
+            return DoctorFinding(
+                "Service", .notice,
+                """
+                your own node's time is \(seconds) s ahead of this machine's clock, which was ahead once or is behind \
+                now; flipcash node check says more
+                """)
+        }
         return rates(status.ratesObservedAt.map { Instant(seconds: $0) }, "your own node serves, build \(status.build)")
     }
 
@@ -74,11 +82,17 @@ struct DoctorChecks: Sendable {
     private var keyStore: DoctorFinding {
         do {
             let settings = try call.settings()
-            let accounts = try call.accountManager().accounts()
+            let manager = try call.accountManager()
+            let accounts = try manager.accounts()
             let folder = try call.layout.profile(settings.profile)
             for path in [folder.keys, folder.vault, folder.accounts] { _ = try call.files.readSecret(path) }
             let count = accounts.count == 1 ? "1 account" : "\(accounts.count) accounts"
-            return DoctorFinding("Keys", .fine, "\(count), key store \(settings.keyStore.rawValue), in \(folder.path)")
+            let store =
+                switch try manager.keyStoreUse() {
+                case .inUse(let choice): "key store \(choice.rawValue)"
+                case .foreseen(let choice): "no words yet; they would go to the key store \(choice.rawValue)"
+                }
+            return DoctorFinding("Keys", .fine, "\(count), \(store), in \(folder.path)")
         } catch {
             return DoctorFinding("Keys", error)
         }

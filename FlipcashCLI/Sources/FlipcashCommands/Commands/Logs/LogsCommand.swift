@@ -89,15 +89,19 @@ extension LogsCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             var content: [UInt8] = []
             try LogExport(folder: try call.logFolder).copy { content += $0 }
             let path = file ?? LogExport.name(LocalTime(call.runtime.clock))
-            try OutputFile.write(content, to: path)
+            let isDryRun = call.options.isDryRun
+            if !isDryRun { try OutputFile.write(content, to: path) }
             var document = OutputObject(schema: "logs_export")
             document["file"] = .string(path)
             document["bytes"] = .integer(Int64(content.count))
-            call.printer.answer(document) { $0.line(path) }
+            document["state"] = isDryRun ? .string("planned") : nil
+            call.printer.answer(document) { $0.line(isDryRun ? "Would write \(path)" : path) }
         }
     }
 
@@ -125,14 +129,19 @@ extension LogsCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             let folder = try call.logFolder
             let names = try folder.names().filter { RotatingLogFile.names.contains($0) || ErrorReporting.isReport($0) }
-            for name in names { try folder.remove(name) }
+            let isDryRun = call.options.isDryRun
+            if !isDryRun { for name in names { try folder.remove(name) } }
             var document = OutputObject(schema: "logs_clear")
-            document["removed"] = .integer(Int64(names.count))
+            document["removed"] = .integer(isDryRun ? 0 : Int64(names.count))
+            document["state"] = isDryRun ? .string("planned") : nil
             call.printer.answer(document) { printer in
-                printer.line(names.count == 1 ? "Removed 1 file." : "Removed \(names.count) files.")
+                let files = names.count == 1 ? "1 file" : "\(names.count) files"
+                printer.line("\(isDryRun ? "Would remove" : "Removed") \(files).")
             }
         }
     }

@@ -40,34 +40,10 @@ enum CheckOutput {
         document["balanced"] = .boolean(true)
         document["accounts"] = .integer(Int64(report.accounts))
         document["intents"] = .integer(Int64(report.intents))
+        document["warnings"] = .array((report.warnings ?? []).map(OutputValue.string))
+        for warning in report.warnings ?? [] { call.printer.warning(warning) }
         call.printer.answer(document) {
             $0.line("The books balance: \(report.accounts) accounts, \(report.intents) intents.", .positive)
         }
-    }
-}
-
-/// `flipcash node backup FILE`
-struct NodeBackupCommand: FlipcashCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the node's database consistently, while it runs or not.")
-
-    @Argument(help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"), completion: .file())
-    var file: String
-
-    @OptionGroup(title: "Node options")
-    var node: NodeOptions
-
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
-
-    func run(in call: Invocation) async throws {
-        let path = WorkingFolder.absolute(file)
-        guard try call.files.permissions(path) == nil else {
-            throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
-        }
-        _ = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.backup, path: path))
-        var document = OutputObject(schema: "node_backup")
-        document["path"] = .string(path)
-        call.printer.answer(document) { $0.line("Wrote \(path). Keep the node's key file with it.") }
     }
 }

@@ -23,8 +23,10 @@ struct NodeFaucetCommand: FlipcashCommand {
 
     var lostAnswerAdvice: String? { DepositOutput.lostAnswerAdvice }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
-        let quarks = try DepositAmount.quarks(amount)
+        let quarks = try DepositAmount.quarks(amount, call)
         if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
         let node = try await DepositNode.ready(node.data, call)
@@ -58,8 +60,10 @@ struct NodeDepositCommand: FlipcashCommand {
 
     var lostAnswerAdvice: String? { DepositOutput.lostAnswerAdvice }
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
-        let quarks = try DepositAmount.quarks(amount)
+        let quarks = try DepositAmount.quarks(amount, call)
         if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
         let owner = try await DepositOwner.resolve(owner, data: node.data, call)
         let node = try await DepositNode.ready(node.data, call)
@@ -78,8 +82,8 @@ private enum DepositNode {
 }
 
 private enum DepositAmount {
-    static func quarks(_ amount: AmountText) throws -> UInt64 {
-        switch try amount.amount(in: .usd) {
+    static func quarks(_ amount: AmountText, _ call: Invocation) throws -> UInt64 {
+        switch try amount.amount(in: .usd, locale: call.moneyText().locale) {
         case .max: throw CommandFailure.usage("\"max\" is no amount for a deposit: write dollars, such as 20.")
         case .amount(let fiat):
             guard fiat.currency == .usd else {

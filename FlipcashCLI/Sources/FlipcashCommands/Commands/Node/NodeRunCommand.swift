@@ -11,6 +11,10 @@ struct NodeRunCommand: FlipcashCommand {
         discussion: """
             Without TLS only this machine is served. A node on the default folder also serves the socket that \
             commands use with the endpoint local:.
+
+            With --supervise a node that crashes is started again, after 1 second at first and after at most 1 minute \
+            when it keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits by itself, for \
+            example because its port is in use, is not started again, and its exit code is passed on.
             """)
 
     @Option(
@@ -30,6 +34,9 @@ struct NodeRunCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Private key of the certificate, a PEM file.", valueName: "file"), completion: .file())
     var tlsKey: String?
 
+    @Flag(help: "Start the node again when it crashes.")
+    var supervise = false
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
@@ -43,8 +50,11 @@ struct NodeRunCommand: FlipcashCommand {
     }
 
     func run(in call: Invocation) async throws {
+        let isSupervised = call.variables[SupervisedProcess.environmentVariable] != nil
+        if supervise, !isSupervised { return try await superviseNode(call) }
         let node = try await Node.start(configuration(call), environment: call.runtime)
-        announce(node, call)
+        if isSupervised { SupervisedProcess.watchSupervisor { node.requestStop() } }
+        try announce(node, call)
         await withTaskCancellationHandler {
             await node.waitUntilStopRequested()
         } onCancel: {
@@ -53,11 +63,25 @@ struct NodeRunCommand: FlipcashCommand {
         await node.shutDown()
     }
 
+    /// Runs this very command line in a process of its own, again and again.
+    private func superviseNode(_ call: Invocation) async throws {
+        let supervisor = NodeSupervisor(
+            executable: call.executable, arguments: CommandLine.arguments, variables: call.variables,
+            clock: call.runtime.clock, log: Logger(label: "flipcash.supervisor"))
+        let status: Int32
+        do {
+            status = try await supervisor.run()
+        } catch {
+            throw CommandFailure("node_down", .unexpected, "The node could not be started: \(error.reason).")
+        }
+        guard status != ExitStatus.done.rawValue else { return }
+        throw CommandFailure(
+            "node_ended", ExitStatus(rawValue: status) ?? .unexpected, "The node ended with exit code \(status).")
+    }
+
     private func configuration(_ call: Invocation) throws -> NodeConfiguration {
         let layout = try call.layout
         let folder = NodeFolder(node.data.map(WorkingFolder.absolute) ?? layout.nodeFolder)
-        var tls: NodeConfiguration.TLSFiles?
-        if let tlsCert, let tlsKey { tls = .init(certificate: tlsCert, key: tlsKey) }
         var listeners = [NodeConfiguration.Listener(listen?.address ?? .standard, tls: tls)]
         let localSocket = ListenAddress.unix(path: layout.nodeSocket)
         if folder.path == layout.nodeFolder, listeners[0].address != localSocket {
@@ -69,22 +93,30 @@ struct NodeRunCommand: FlipcashCommand {
             version: Version.text, crashPoints: crashPoints(call), log: Logger(label: "flipcash.node"))
     }
 
+    private var tls: NodeConfiguration.TLSFiles? {
+        guard let tlsCert, let tlsKey else { return nil }
+        return .init(certificate: WorkingFolder.absolute(tlsCert), key: WorkingFolder.absolute(tlsKey))
+    }
+
     /// Where the node kills itself, which only crash tests ask for.
     private func crashPoints(_ call: Invocation) -> any CrashPoints {
         let armed = call.variables[KillingCrashPoints.environmentVariable].flatMap(KillingCrashPoints.init)
         return armed ?? NoCrashPoints()
     }
 
-    private func announce(_ node: Node, _ call: Invocation) {
+    private func announce(_ node: Node, _ call: Invocation) throws {
+        let fingerprint = try tls?.fingerprint().description
         let addresses = node.addresses.map(\.description)
         var document = OutputObject(schema: "node")
         document["state"] = .string("serving")
         document["addresses"] = .array(addresses.map(OutputValue.string))
         document["key"] = .string(node.publicKey.base58)
         document["folder"] = .string(node.status.folder)
+        document["tls_fingerprint"] = fingerprint.map(OutputValue.string)
         call.printer.answer(document) { printer in
             printer.line("Node \(node.publicKey.base58)")
             for address in addresses { printer.line("serves \(address)") }
+            if let fingerprint { printer.line("certificate \(fingerprint)") }
         }
     }
 }

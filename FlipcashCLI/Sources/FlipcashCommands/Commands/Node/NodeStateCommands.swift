@@ -5,7 +5,8 @@ import FlipcashNode
 /// `flipcash node status`
 struct NodeStatusCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say whether a node runs, where, and what it has done.")
+        commandName: "status", abstract: "Say whether a node runs, where, and what it has done.",
+        discussion: "Exits 3 when no node runs.")
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
@@ -18,10 +19,12 @@ struct NodeStatusCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let node = try NodeOperator(data: node.data, call: call)
         guard let status = try await node.status() else {
-            var document = OutputObject(schema: "node")
-            document["state"] = .string("stopped")
-            document["folder"] = .string(node.folder.path)
-            return call.printer.answer(document) { $0.line("No node runs on \(node.folder.path).") }
+            var details = OutputObject()
+            details["state"] = .string("stopped")
+            details["folder"] = .string(node.folder.path)
+            throw CommandFailure(
+                "node_stopped", .notFound, "No node runs on \(DisplayText.sanitized(node.folder.path)).",
+                details: details)
         }
         let now = call.runtime.clock.now()
         call.printer.answer(status.document) { $0.facts(status.facts(now: now)) }
@@ -39,13 +42,19 @@ struct NodeStopCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         let node = try NodeOperator(data: node.data, call: call)
-        let hasRun = try await node.stop()
+        let isDryRun = call.options.isDryRun
+        let hasRun = try await isDryRun ? node.status() != nil : node.stop()
         var document = OutputObject(schema: "node")
-        document["state"] = .string("stopped")
+        document["state"] = .string(isDryRun ? "planned" : "stopped")
         document["folder"] = .string(node.folder.path)
-        call.printer.answer(document) { $0.line(hasRun ? "Stopped." : "No node runs on \(node.folder.path).") }
+        call.printer.answer(document) { printer in
+            guard hasRun else { return printer.line("No node runs on \(node.folder.path).") }
+            printer.line(isDryRun ? "Would stop the node on \(node.folder.path)." : "Stopped.")
+        }
     }
 }
 
@@ -86,6 +95,7 @@ extension NodeStatus {
         document["started_at"] = startedAt.map { .string(TimeText.rfc3339(Instant(seconds: $0))) }
         document["started_on_demand"] = .boolean(startedOnDemand)
         document["faucet"] = .boolean(faucet)
+        document["seconds_ahead_of_clock"] = secondsAheadOfClock.map(OutputValue.integer)
         document["counters"] = .fields([
             "calls_started": .quarks(counters.callsStarted), "calls_failed": .quarks(counters.callsFailed),
             "active_calls": .integer(Int64(counters.activeCalls)),
@@ -103,6 +113,9 @@ extension NodeStatus {
             let seconds = max(0, now.duration(since: Instant(seconds: startedAt)).components.seconds)
             facts.append(
                 ("Running", "\(seconds) s, process \(processID)\(startedOnDemand ? ", started on demand" : "")"))
+        }
+        if let seconds = secondsAheadOfClock {
+            facts.append(("Time", "\(seconds) s ahead of this machine's clock"))
         }
         facts.append(("Faucet", faucet ? "on" : "off"))
         facts.append(("Calls", "\(counters.callsStarted), failed \(counters.callsFailed), now \(counters.activeCalls)"))

@@ -22,6 +22,7 @@ struct LedgerAudit {
         try checkBalances(&report)
         try checkUniqueness(&report)
         try checkGiftCards(&report)
+        try checkReturns(&report)
         try checkSupplies(&report)
         try forEachVault { try checkVault($0, &report) }
         try forEachIntent { try checkIntent($0, &report) }
@@ -103,31 +104,6 @@ struct LedgerAudit {
             GROUP BY intent_id HAVING count(*) > 1 LIMIT 100
             """)
         for row in transfers { report.add("I15", "\(try row.key("intent_id")) transfers more than once") }
-    }
-
-    /// I5: a gift card ends once, whole, in one vault.
-    private func checkGiftCards(_ report: inout AuditReport) throws {
-        let cards = try reader.rows(
-            """
-            SELECT a.token, b.is_open, b.quarks, i.quarks AS issued,
-                (SELECT count(*) FROM journal j WHERE j.token = a.token AND j.delta_kind = 3) AS ends,
-                (SELECT coalesce(-sum(j.quarks), 0) FROM journal j WHERE j.token = a.token AND j.delta_kind = 3) AS paid
-            FROM accounts a JOIN balances b ON b.token = a.token
-            LEFT JOIN intents i ON i.dest_token = a.token AND i.type = 2 AND i.state <> 4
-            WHERE a.type = 2
-                AND NOT (i.quarks IS NOT NULL
-                    AND ((b.is_open = 1 AND ends = 0 AND b.quarks = i.quarks)
-                        OR (b.is_open = 0 AND ends = 1 AND paid = i.quarks)))
-            LIMIT 100
-            """)
-        for row in cards {
-            report.add(
-                "I5",
-                """
-                gift card \(try row.key("token")) holds \(try row.integer("quarks")) quarks and ended \
-                \(try row.integer("ends")) times
-                """)
-        }
     }
 
     /// I10: what circulates is what was issued.
@@ -221,7 +197,12 @@ struct LedgerAudit {
         let collected = entries.reduce(into: Int64(0)) { sum, entry in
             if case .feeCollector = entry.account { sum &+= entry.quarks }
         }
-        let source: LedgerAccount = intent.source.map { .vault($0) } ?? .mintAuthority(mint: intent.mint)
+        let source: LedgerAccount =
+            switch (intent.type, intent.source) {
+            case (.externalDeposit, let account?): .external(address: account, mint: intent.mint)
+            case (_, let vault?): .vault(vault)
+            case (_, nil): .mintAuthority(mint: intent.mint)
+            }
         guard paid.allSatisfy({ $0.account == source }), paid.reduce(0, { $0 &+ $1.quarks }) == -quarks,
             Int64(exactly: fee) == collected
         else {

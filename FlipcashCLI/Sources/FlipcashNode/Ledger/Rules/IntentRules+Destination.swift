@@ -46,6 +46,21 @@ extension IntentRules {
         guard destination.token != source.token else { throw .invalid("payment is a no-op") }
     }
 
+    /// The vault whose deposit address a withdrawal pays. Without a chain, nothing else sees money arrive there, so the
+    /// withdrawal's own unit credits it.
+    func depositVault(of terms: PublicPaymentTerms, _ variant: PaymentVariant) throws -> Vault? {
+        switch variant {
+        case .payment, .cashLink: nil
+        case .withdrawal: try addressedVault(terms)
+        }
+    }
+
+    /// Swap addresses have been refused by then (row 9).
+    private func addressedVault(_ terms: PublicPaymentTerms) throws -> Vault? {
+        if let owner = terms.destinationOwner { return try view.vault(derivedAddress: owner) }
+        return try view.vault(depositTokenAccount: terms.destination)
+    }
+
     /// Whether a vault can take a payment, checked before the signatures and again at the commit (row 16).
     static func checkPayable(_ destination: Vault) throws(IntentRefusal) {
         guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
@@ -61,11 +76,12 @@ extension IntentRules {
             guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
                 throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
             }
-            if let vault = try view.vault(derivedAddress: owner) {
-                // Nothing outside sweeps deposit addresses of a node without a chain: what went there would be lost.
-                throw IntentRefusal.invalid(
-                    "destination is a deposit address of this node; pay its vault \(vault.token.base58) instead")
+        }
+        if let vault = try addressedVault(terms) {
+            guard vault.type == .primary, vault.mint == request.mint else {
+                throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
             }
+            try Self.checkPayable(vault)
         }
         switch presence {
         case .exists:

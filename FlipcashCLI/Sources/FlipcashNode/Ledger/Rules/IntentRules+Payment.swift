@@ -14,8 +14,13 @@ struct PaymentCheck {
     let source: Vault
     /// The vault of another user; nil for a gift card and for an account outside the node.
     let destination: Vault?
+    /// The vault whose deposit address is paid.
+    let depositVault: Vault?
     let amount: IntentAmount
     let fee: UInt64
+
+    /// What the fee is worth, in millionths of a US dollar.
+    var feeUSD: Int64 { fee == 0 ? 0 : Int64(WithdrawalFee.coreQuarks) }
 }
 
 extension IntentRules {
@@ -30,7 +35,7 @@ extension IntentRules {
         guard PublicKey(exactly: exchange.mint.value) == request.mint else {
             throw IntentRefusal.invalid("expected exchange data mint to be \(request.mint.base58)")
         }
-        let checked = try checkedExchange(exchange)
+        let checked = try checkedExchange(exchange, request)
         let simulation = try Simulation(request.actions, view: view)
         let fee = try checkFees(simulation, checked, terms, request)
         try checkSwaps(terms)
@@ -38,9 +43,10 @@ extension IntentRules {
         try checkMints(of: request)
         let source = try source(of: terms, admission)
         let destination = try destination(of: terms, variant, simulation, source, request, admission)
+        let depositVault = destination == nil ? try depositVault(of: terms, variant) : nil
         let check = PaymentCheck(
-            variant: variant, source: source, destination: destination, amount: checked.amount(mint: admission.mint),
-            fee: fee)
+            variant: variant, source: source, destination: destination, depositVault: depositVault,
+            amount: checked.amount(mint: admission.mint), fee: fee)
         try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
@@ -76,25 +82,27 @@ extension IntentRules {
         guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: rate.exchangeRate)
         else { throw IntentRefusal.overLimit }
         let since = time.now.advanced(by: .zero - SendLimitRules.window)
-        let consumed = try view.usdSent(by: admission.initiator, since: since)
+        let until = time.now.advanced(by: SendLimitRules.window)
+        let consumed = try view.usdSent(by: admission.initiator, since: since, until: until)
         guard
             SendLimitRules.allows(
                 nativeAmount: exchange.nativeAmount, currencyCode: rate.currencyCode, usdMicros: usd,
                 consumedUSDMicros: consumed)
         else { throw IntentRefusal.overLimit }
-        return IntentPlan.DailyLimit(owner: admission.initiator, since: since, usdMicros: usd)
+        return IntentPlan.DailyLimit(owner: admission.initiator, since: since, until: until, usdMicros: usd)
     }
 
-    /// Row 6.
-    private func checkedExchange(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData) throws(IntentRefusal)
-        -> CheckedExchange
-    {
+    /// Row 6. An amount beyond what the books count is more than any account holds, which row 7 says in its own words.
+    private func checkedExchange(
+        _ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ request: IntentRequest
+    ) throws -> CheckedExchange {
         let policy = ExchangeDataRules.ProofPolicy(
             nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
         do {
             return try ExchangeDataRules.checked(exchange, policy: policy, now: time.now)
         } catch {
-            throw error.isStale ? .stale(error.message) : .invalid(error.message)
+            if error == .valueOutOfRange { _ = try Simulation(request.actions, view: view) }
+            throw error.isStale ? IntentRefusal.stale(error.message) : .invalid(error.message)
         }
     }
 
@@ -166,7 +174,9 @@ extension IntentRules {
         guard first.kind == .transfer, first.quarks > 0 else {
             throw .invalid("payment sent to destination must be a public transfer")
         }
-        guard destination.total(withAutoReturns: false) == net, net > 0 else {
+        // What leaves the source is more than the amount when the fee alone is as much or more (row 24).
+        guard net > 0 else { throw .invalid("must send \(gross) quarks from source account") }
+        guard destination.total(withAutoReturns: false) == net else {
             throw .invalid("must send \(net) quarks to destination account")
         }
         guard simulation[check.source.token]?.total(withAutoReturns: false) == -gross else {
@@ -207,7 +217,9 @@ extension IntentRules {
     }
 
     private static func signed(_ quarks: UInt64) throws(IntentRefusal) -> Int64 {
-        guard let value = Int64(exactly: quarks) else { throw .invalid("amount is out of range") }
+        guard let value = Int64(exactly: quarks) else {
+            throw .invalid("must send \(quarks) quarks from source account")
+        }
         return value
     }
 
@@ -221,6 +233,8 @@ extension IntentRules {
             guard case .openAccount(let opening) = action else { return nil }
             return newVault(opening, type: .giftCard, mint: admission.mint)
         }
+        let returnID = check.variant == .cashLink ? IntentID.autoReturn(of: request.id) : nil
+        if let returnID { try Self.checkReturnable(returnID, view: view) }
         return IntentPlan(
             intent: IntentRecord(
                 sequence: nil, id: request.id, type: .sendPublicPayment, mint: request.mint,
@@ -231,8 +245,25 @@ extension IntentRules {
             steps: steps(of: request),
             opened: opened,
             postings: try postings(check, terms, admission),
+            returnID: returnID, arrival: try arrival(check, terms, admission),
             predicates: IntentPlan.Predicates(
-                needsManagedAccounts: true, limit: limit, destination: check.destination?.token))
+                needsManagedAccounts: true, limit: limit,
+                destination: check.destination?.token ?? check.depositVault?.token))
+    }
+
+    /// What a payment to a deposit address brings to its vault: the amount less the fee.
+    private func arrival(_ check: PaymentCheck, _ terms: PublicPaymentTerms, _ admission: Admission) throws
+        -> IntentPlan.Arrival?
+    {
+        guard let vault = check.depositVault else { return nil }
+        let net = check.amount.quarks - check.fee
+        let usd = check.amount.usdMicros - check.feeUSD
+        return IntentPlan.Arrival(
+            vault: vault.token, owner: vault.owner, tokenAccount: terms.destination,
+            amount: IntentAmount(
+                quarks: net, currency: check.amount.currency, rate: check.amount.rate,
+                native: check.amount.native * Double(net) / Double(check.amount.quarks), usdMicros: max(0, usd)),
+            usd: try basis(of: net, usd: usd, mint: admission.mint))
     }
 
     private func flags(of variant: PaymentVariant) -> IntentFlags {
@@ -250,7 +281,7 @@ extension IntentRules {
         let isManaged = check.destination != nil || check.variant == .cashLink
         let destination: LedgerAccount =
             isManaged ? .vault(terms.destination) : .external(address: terms.destination, mint: mint.mint)
-        let feeUSD = check.fee == 0 ? 0 : Int64(WithdrawalFee.coreQuarks)
+        let feeUSD = check.feeUSD
         let net = check.amount.quarks - check.fee
         var postings = Movement.transfer(
             from: check.source.token, to: destination, mint: mint.mint, quarks: try net.stored(),

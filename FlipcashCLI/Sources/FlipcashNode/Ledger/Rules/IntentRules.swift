@@ -1,19 +1,5 @@
 import FlipcashCore
 
-/// When something is judged.
-struct LedgerTime: Hashable, Sendable {
-    /// What the clock says.
-    let now: Instant
-    /// The latest time the clock has ever said: a gift card does not grow younger when the clock is set back
-    /// (payment specification §21.8, point 8).
-    let latest: Instant
-
-    init(now: Instant, latest: Instant? = nil) {
-        self.now = now
-        self.latest = max(now, latest ?? now)
-    }
-}
-
 /// Who stands behind a request, and for what.
 struct Admission: Hashable, Sendable {
     /// Whose payment it is; for a request signed by a gift card, the owner of the vault that collects.
@@ -52,7 +38,7 @@ struct IntentRules<View: LedgerView> {
             throw IntentRefusal.unauthenticated
         }
         try checkOpenings(of: request, initiator: initiator)
-        guard try view.intent(request.id) == nil else { throw IntentRefusal.intentExists }
+        try Self.checkUnused(request.id, view: view)
         guard let mint = try view.mint(request.mint), mint.state == .available else {
             throw IntentRefusal.unsupportedMint
         }
@@ -94,6 +80,11 @@ struct IntentRules<View: LedgerView> {
             }
         try checkAppMetadata(of: request)
         return plan
+    }
+
+    /// As ``plan(_:_:)``; nil when another request has meanwhile opened the account that this one would open.
+    func planUnlessDone(_ request: IntentRequest, _ admission: Admission) throws -> IntentPlan? {
+        try isNoOp(request, initiator: admission.initiator) ? nil : plan(request, admission)
     }
 
     // MARK: Envelope
@@ -180,6 +171,20 @@ struct IntentRules<View: LedgerView> {
 
     // MARK: Shared checks
 
+    /// No intent has the id, and the node does not keep it for one of its own; before the signatures and again at the
+    /// commit (payment specification §5.5 and §6.1, row 6).
+    static func checkUnused(_ id: IntentID, view: some LedgerView) throws {
+        guard try view.intent(id) == nil, try !view.isReserved(id) else { throw IntentRefusal.intentExists }
+    }
+
+    /// The return of a cash link can take its id; before the signatures and again at the commit. Anybody who knows the
+    /// link's id can compute this one and may have taken it before the link exists.
+    static func checkReturnable(_ returnID: IntentID, view: some LedgerView) throws {
+        guard try view.intent(returnID) == nil, try !view.isReserved(returnID) else {
+            throw IntentRefusal.returnTaken
+        }
+    }
+
     /// The action's mint must be the intent's.
     func checkMints(of request: IntentRequest) throws(IntentRefusal) {
         for (index, action) in request.actions.enumerated() where action.mint != request.mint {
@@ -194,12 +199,14 @@ struct IntentRules<View: LedgerView> {
         }
     }
 
-    /// A vault to be opened, with the addresses that follow from it.
+    /// A vault to be opened, with the addresses that follow from it. A gift card is made in ledger time, in which it
+    /// ages.
     func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> Vault {
         let timelock = mint.timelock(of: opening.authority)
         return Vault(
             token: opening.token, owner: opening.owner, authority: opening.authority, mint: mint.mint, type: type,
-            index: opening.index, requiresAutoReturnCheck: type == .giftCard, createdAt: time.now,
+            index: opening.index, requiresAutoReturnCheck: type == .giftCard,
+            createdAt: type == .giftCard ? time.latest : time.now,
             timelock: Timelock(
                 state: timelock.state.address, depositAddress: timelock.deposit.address,
                 swapAddress: timelock.swap.address, swapTokenAccount: timelock.swapTokenAccount.address,

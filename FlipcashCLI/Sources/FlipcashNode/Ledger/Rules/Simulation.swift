@@ -65,6 +65,7 @@ struct Simulation: Hashable, Sendable {
             case .transfer(let transfer):
                 let change = try Self.change(index, .transfer, transfer.amount)
                 try check(authority: transfer.authority, of: transfer.source, mint: transfer.mint, index, view)
+                try Self.check(transfer.amount, of: transfer.source, index)
                 try apply(change.paid, to: transfer.source, mint: transfer.mint, index, view)
                 try apply(change, to: transfer.destination, mint: transfer.mint, index, view)
             case .withdraw(let withdrawal):
@@ -72,6 +73,7 @@ struct Simulation: Hashable, Sendable {
             case .feePayment(let fee):
                 let change = try Self.change(index, .fee, fee.amount)
                 try check(authority: fee.authority, of: fee.source, mint: fee.mint, index, view)
+                try Self.check(fee.amount, of: fee.source, index)
                 try apply(change.paid, to: fee.source, mint: fee.mint, index, view)
             }
         }
@@ -107,6 +109,7 @@ struct Simulation: Hashable, Sendable {
         let change = try Self.change(
             index, .withdraw, withdrawal.amount, isAutoReturn: withdrawal.isAutoReturn)
         try check(authority: withdrawal.authority, of: withdrawal.source, mint: withdrawal.mint, index, view)
+        try Self.check(withdrawal.amount, of: withdrawal.source, index)
         try apply(change.paid, to: withdrawal.source, mint: withdrawal.mint, index, view)
         let source = try place(of: withdrawal.source, mint: withdrawal.mint, index, view)
         accounts[source].closedBy = index
@@ -163,25 +166,25 @@ struct Simulation: Hashable, Sendable {
         _ index: Int, _ kind: Change.Kind, _ amount: UInt64, isAutoReturn: Bool = false
     ) throws(IntentRefusal) -> Change {
         guard amount > 0 else { throw .invalid(action: index, "transaction with 0 quarks") }
-        guard let quarks = Int64(exactly: amount) else { throw .invalid(action: index, "amount is out of range") }
-        return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: quarks)
+        return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: Int64(clamping: amount))
+    }
+
+    /// No account holds 2⁶³ quarks or more, so none can pay them.
+    private static func check(_ amount: UInt64, of source: PublicKey, _ index: Int) throws(IntentRefusal) {
+        guard Int64(exactly: amount) != nil else { throw .insufficient(action: index, source) }
     }
 
     /// Follows an account's balance through the intent: it may never be short, and ends at nothing if it is closed.
     private static func checkBalances(of account: Account) throws(IntentRefusal) {
         guard account.vault != nil || account.openedBy != nil else {
             guard let payment = account.changes.first(where: { $0.quarks < 0 }) else { return }
-            throw .invalid(
-                action: payment.action, "\(account.token.base58) has insufficient balance to perform action")
+            throw .insufficient(action: payment.action, account.token)
         }
         var balance = account.vault?.balance.quarks ?? 0
         for change in account.changes {
             let (sum, overflow) = balance.addingReportingOverflow(change.quarks)
             guard !overflow else { throw .invalid(action: change.action, "amount is out of range") }
-            guard sum >= 0 else {
-                throw .invalid(
-                    action: change.action, "\(account.token.base58) has insufficient balance to perform action")
-            }
+            guard sum >= 0 else { throw .insufficient(action: change.action, account.token) }
             balance = sum
             if change.kind == .withdraw, change.quarks < 0, balance != 0 {
                 throw .invalid(

@@ -86,8 +86,10 @@ extension StoreWriter {
             return Deposits.Booking(intent: earlier, isNew: false)
         }
         let stored = try quarks.stored()
+        // A client may have taken the first id, which follows from the reference. The reference books once all the same.
+        let id = try firstFree { .externalDeposit(reference: reference, destination: vault.token, attempt: $0) }
         var intent = IntentRecord(
-            sequence: nil, id: IntentID(depositReference: reference, vault: vault.token), type: .externalDeposit,
+            sequence: nil, id: id, type: .externalDeposit,
             mint: mint, initiator: owner, destinationOwner: owner, destination: vault.token, source: nil,
             amount: IntentAmount(
                 quarks: quarks, currency: "usd", rate: 1,
@@ -97,13 +99,5 @@ extension StoreWriter {
         try insertDeposit(reference: reference, into: vault.token, quarks: quarks, intent: intent.id, at: now)
         try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: intent.id)
         return Deposits.Booking(intent: intent, isNew: true)
-    }
-}
-
-extension IntentID {
-    /// The id of a deposit; for a reference that is a transaction's base58 signature, the id that the public service
-    /// would give it (payment specification §5.5).
-    init(depositReference reference: String, vault: PublicKey) {
-        self.init(raw: Hash(sha256: (reference + "-" + vault.base58).utf8).raw)
     }
 }

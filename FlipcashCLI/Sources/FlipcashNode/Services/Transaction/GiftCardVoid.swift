@@ -6,17 +6,16 @@ struct GiftCardVoid: Sendable {
     let ledger: LedgerCore
 
     func void(_ vault: PublicKey, by owner: PublicKey) async throws -> Ocp_Transaction_V1_VoidGiftCardResponse.Result {
-        let now = ledger.environment.clock.now()
-        let (card, issued, latest) = try ledger.store.read { reader in
-            (try reader.vault(vault), try reader.giftCardIntent(vault: vault), try reader.latestTimeSeen())
+        let (card, issued, time) = try ledger.store.read { reader in
+            (try reader.vault(vault), try reader.giftCardIntent(vault: vault), try ledger.time(reader))
         }
         guard let card, card.type == .giftCard, let issued else { return .notFound }
         guard issued.initiator == owner else { return .denied }
         // From its expiry on the card is the worker's, who gives it back as returned, not as voided.
-        if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: max(now, latest ?? now)) { return .ok }
+        if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: time.latest) { return .ok }
         let outcome = try await ledger.locks.withLocks([.vault(vault.bytes)]) {
             try await ledger.committer.commit { writer in
-                try writer.returnGiftCard(vault, cause: .voided, now: now)
+                try writer.returnGiftCard(vault, cause: .voided, now: time.now)
             }
         }
         switch outcome {

@@ -11,6 +11,7 @@ struct LedgerCore: Sendable {
     let settlement: any Settlement
     let locks: FairLocks<LockKey>
     let nonces: NoncePool
+    let ledgerClock: LedgerClock
     let crashPoints: any CrashPoints
     let log: Logger
 
@@ -26,16 +27,18 @@ struct LedgerCore: Sendable {
         self.crashPoints = crashPoints
         self.log = log
         locks = FairLocks()
+        ledgerClock = LedgerClock(clock: environment.clock)
         nonces = NoncePool(committer: committer, environment: environment)
     }
 
     /// Applies the rules to the state of this moment.
     func judge<Result>(_ body: (IntentRules<StoreReader>) throws -> Result) throws -> Result {
-        let now = environment.clock.now()
-        return try store.read { reader in
-            let time = LedgerTime(now: now, latest: try reader.latestTimeSeen())
-            return try body(IntentRules(view: reader, settings: settings, time: time))
-        }
+        try store.read { try body(IntentRules(view: $0, settings: settings, time: time($0))) }
+    }
+
+    /// The clock, and the time by which cash links age.
+    func time(_ reader: some StoreReading) throws -> LedgerTime {
+        ledgerClock.time(recorded: try reader.latestTimeSeen())
     }
 
     /// Asks the settlement something that the checks need to know.
@@ -89,7 +92,8 @@ struct LedgerCore: Sendable {
             SettlementWorker(
                 store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log),
             GiftCardWorker(
-                store: store, committer: committer, clock: environment.clock, locks: locks, log: log),
+                store: store, committer: committer, clock: environment.clock, ledgerClock: ledgerClock,
+                locks: locks, log: log),
             NonceWorker(store: store, pool: nonces),
             MessageWorker(store: store, committer: committer, clock: environment.clock),
         ]

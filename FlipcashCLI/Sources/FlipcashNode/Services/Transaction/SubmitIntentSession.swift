@@ -139,7 +139,8 @@ struct SubmitIntentSession: Sendable {
     ) async throws {
         guard let admission = try await admit(request) else { return }
         try await ledger.locks.withLocks(admission.locks) {
-            let plan = try ledger.judge { try $0.plan(request, admission) }
+            // Of two that open the same account at once, the second finds it open, with nothing left to do.
+            guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return }
             guard !plan.signings.isEmpty else {
                 return try await ledger.commit(plan, movements: [:], claim: nil)
             }

@@ -12,9 +12,11 @@ enum WithdrawalDestination: Hashable, Sendable {
     /// What the node's own records say about an address.
     private enum Record: Hashable {
         case decided(WithdrawalDestination)
-        /// An address that only a program can sign for; perhaps a swap address of this node. Its deposit addresses are
-        /// not served: nothing sweeps them without a chain.
-        case program(isSwapAddress: Bool)
+        /// An address that only a program can sign for, and that is none of this node's.
+        case program
+        /// The deposit or swap address of a PRIMARY vault of the mint, which owns a token account as a person does.
+        case derived(isSwapAddress: Bool)
+        /// A person's own key.
         case owner
     }
 
@@ -25,18 +27,25 @@ enum WithdrawalDestination: Hashable, Sendable {
         switch try ledger.store.read({ try record(of: address, mint: mint, view: $0) }) {
         case .decided(let destination):
             return destination
-        case .program(let isSwapAddress):
+        case .program:
             let presence = try await ledger.ask { try await $0.tokenAccount(address, mint: mint) }
-            if presence == .exists { return .tokenAccount }
-            guard isSwapAddress else { return .invalid }
+            return presence == .exists ? .tokenAccount : .invalid
+        case .derived(let isSwapAddress):
+            return try await owner(address, mint: mint, paysFee: !isSwapAddress, ledger: ledger)
         case .owner:
-            break
+            return try await owner(address, mint: mint, paysFee: true, ledger: ledger)
         }
+    }
+
+    /// - Parameter paysFee: whether creating the token account costs a fee.
+    private static func owner(
+        _ address: PublicKey, mint: PublicKey, paysFee: Bool, ledger: LedgerCore
+    ) async throws -> Self {
         let account = AssociatedTokenAccount.address(owner: address, mint: mint).address
-        switch try await ledger.ask({ try await $0.tokenAccount(account, mint: mint) }) {
-        case .exists: return .owner(requiresInitialization: false, isFeeDue: false)
-        case .missing: return .owner(requiresInitialization: true, isFeeDue: address.isOnCurve)
-        case .invalid: return .invalid
+        return switch try await ledger.ask({ try await $0.tokenAccount(account, mint: mint) }) {
+        case .exists: .owner(requiresInitialization: false, isFeeDue: false)
+        case .missing: .owner(requiresInitialization: true, isFeeDue: paysFee)
+        case .invalid: .invalid
         }
     }
 
@@ -46,9 +55,9 @@ enum WithdrawalDestination: Hashable, Sendable {
         if let vault = try view.vault(address) {
             return .decided(vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid)
         }
-        guard let vault = try view.vault(derivedAddress: address) else { return .program(isSwapAddress: false) }
-        return .program(
-            isSwapAddress: vault.timelock.swapAddress == address && vault.type == .primary && vault.mint == mint)
+        guard let vault = try view.vault(derivedAddress: address) else { return .program }
+        guard vault.type == .primary, vault.mint == mint else { return .decided(.invalid) }
+        return .derived(isSwapAddress: vault.timelock.swapAddress == address)
     }
 
     var response: Ocp_Transaction_V1_CanWithdrawToAccountResponse {

@@ -55,6 +55,14 @@ extension StoreReading {
         try row(Self.selectVault + " WHERE t.swap_ata = ?", [address.blob]).map(Vault.init(row:))
     }
 
+    /// The vault that was credited with what came to its deposit address's token account at `address`.
+    func vault(depositTokenAccount address: PublicKey) throws -> Vault? {
+        try row(
+            "SELECT dest_token FROM intents WHERE source_token = ? AND type = 5 AND source_token IS NOT NULL LIMIT 1",
+            [address.blob]
+        ).flatMap { try vault(try $0.key("dest_token")) }
+    }
+
     /// Gift cards that may have to go back to their issuers, oldest first.
     ///
     /// - Parameter after: the last card of the previous batch.

@@ -38,15 +38,17 @@ extension StoreReading {
         return try rows(sql, [owner.blob, sequence ?? start, limit]).map(IntentRecord.init(row:))
     }
 
-    /// US dollars, in millionths, that `owner` sent since `since`: payments and cash links, not withdrawals (§11).
-    func usdSent(by owner: PublicKey, since: Instant) throws -> Int64 {
+    /// US dollars, in millionths, that `owner` sent from `since` until `until`: payments and cash links, not withdrawals
+    /// (§11).
+    func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64 {
         try integer(
             """
             SELECT coalesce(sum(usd), 0) FROM intents
-            WHERE initiator = ? AND type = 2 AND created_at >= ? AND flags & ? = 0 AND state <> ?
+            WHERE initiator = ? AND type = 2 AND created_at BETWEEN ? AND ? AND flags & ? = 0 AND state <> ?
             """,
             [
-                owner.blob, since.nanosecondsSinceEpoch, IntentFlags.withdrawal.rawValue, IntentState.revoked.rawValue,
+                owner.blob, since.nanosecondsSinceEpoch, until.nanosecondsSinceEpoch, IntentFlags.withdrawal.rawValue,
+                IntentState.revoked.rawValue,
             ])
     }
 

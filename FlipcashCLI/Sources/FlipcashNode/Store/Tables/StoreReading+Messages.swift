@@ -11,23 +11,60 @@ struct StoredMessage: Hashable, Sendable {
     let expiresAt: Instant
 }
 
+/// What a stored message counts for towards the limits of its sender.
+struct StoredMessageSize: Hashable, Sendable {
+    /// The message's id.
+    let id: [UInt8]
+    /// Bytes of the message.
+    let bytes: Int
+    let expiresAt: Instant
+}
+
+extension StoredMessage {
+    /// What the message counts for.
+    var size: StoredMessageSize { StoredMessageSize(id: id, bytes: bytes.count, expiresAt: expiresAt) }
+}
+
 extension StoreReading {
     /// The messages on `rendezvous` that have not expired, the oldest first.
-    func messages(on rendezvous: PublicKey, now: Instant, limit: Int) throws -> [StoredMessage] {
-        try rows(
+    ///
+    /// - Parameter bytesMax: stops before the messages hold more bytes than this, but not before the first one.
+    func messages(on rendezvous: PublicKey, now: Instant, limit: Int, bytesMax: Int = .max) throws -> [StoredMessage] {
+        let sizes = try rows(
             """
-            SELECT * FROM messages WHERE rendezvous = ? AND expires_at > ? ORDER BY created_at, message_id LIMIT ?
-            """, [rendezvous.blob, now.nanosecondsSinceEpoch, limit]
-        ).map { row in
-            StoredMessage(
-                rendezvous: try row.key("rendezvous"), id: try row.bytes("message_id"), bytes: try row.bytes("bytes"),
-                createdAt: try row.instant("created_at"), expiresAt: try row.instant("expires_at"))
+            SELECT message_id, length(bytes) AS size FROM messages WHERE rendezvous = ? AND expires_at > ?
+            ORDER BY created_at, message_id LIMIT ?
+            """, [rendezvous.blob, now.nanosecondsSinceEpoch, limit])
+        var left = bytesMax
+        var messages: [StoredMessage] = []
+        for size in sizes {
+            left -= Int(try size.integer("size"))
+            guard messages.isEmpty || left >= 0 else { break }
+            let id = try size.bytes("message_id")
+            let row = try row(
+                "SELECT * FROM messages WHERE rendezvous = ? AND message_id = ?", [rendezvous.blob, id.blob])
+            if let row { messages.append(try StoredMessage(row: row)) }
+        }
+        return messages
+    }
+
+    /// The sizes of all messages, the first to expire first.
+    func messageSizes() throws -> [StoredMessageSize] {
+        try rows("SELECT message_id, length(bytes) AS size, expires_at FROM messages ORDER BY expires_at").map { row in
+            StoredMessageSize(
+                id: try row.bytes("message_id"), bytes: Int(try row.integer("size")),
+                expiresAt: try row.instant("expires_at"))
         }
     }
 
-    /// Whether a message waits to be removed.
-    func hasExpiredMessages(now: Instant) throws -> Bool {
-        try integer("SELECT EXISTS (SELECT 1 FROM messages WHERE expires_at <= ?)", [now.nanosecondsSinceEpoch]) != 0
+    /// Whether a message waits to be removed: it has expired, or expires so late that the clock must have been ahead
+    /// when it was stored.
+    func hasMessagesToRemove(now: Instant, expiryMax: Instant) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM messages WHERE expires_at <= ?)
+                OR EXISTS (SELECT 1 FROM messages WHERE expires_at > ?)
+            """, [now.nanosecondsSinceEpoch, expiryMax.nanosecondsSinceEpoch]) != 0
     }
 
     /// How many messages on `rendezvous` have not expired.
@@ -50,14 +87,28 @@ extension StoreWriter {
             ])
     }
 
-    /// Removes a message that its reader has acknowledged; harmless when there is none.
-    func deleteMessage(_ id: [UInt8], on rendezvous: PublicKey) throws {
-        try execute("DELETE FROM messages WHERE rendezvous = ? AND message_id = ?", [rendezvous.blob, id.blob])
+    /// Removes a message that its reader has acknowledged.
+    ///
+    /// - Returns: false when there is none.
+    func deleteMessage(_ id: [UInt8], on rendezvous: PublicKey) throws -> Bool {
+        try execute("DELETE FROM messages WHERE rendezvous = ? AND message_id = ?", [rendezvous.blob, id.blob]) != 0
     }
 
-    /// Removes all messages that have expired, and returns their number.
+    /// Removes all messages that have expired, or expire later than `expiryMax`, and returns their number.
     @discardableResult
-    func deleteExpiredMessages(now: Instant) throws -> Int {
-        try execute("DELETE FROM messages WHERE expires_at <= ?", [now.nanosecondsSinceEpoch])
+    func deleteMessages(now: Instant, expiryMax: Instant) throws -> Int {
+        try execute(
+            "DELETE FROM messages WHERE expires_at <= ? OR expires_at > ?",
+            [now.nanosecondsSinceEpoch, expiryMax.nanosecondsSinceEpoch])
+    }
+}
+
+extension StoredMessage {
+    fileprivate init(row: Row) throws {
+        rendezvous = try row.key("rendezvous")
+        id = try row.bytes("message_id")
+        bytes = try row.bytes("bytes")
+        createdAt = try row.instant("created_at")
+        expiresAt = try row.instant("expires_at")
     }
 }

@@ -68,6 +68,13 @@ extension StoreWriter {
             ])
     }
 
+    /// Removes rates and reserves observed after `time`: what was dated while the clock was ahead would stay the latest
+    /// until the clock catches up.
+    func deleteProofs(after time: Instant) throws {
+        try execute("DELETE FROM rates WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
+        try execute("DELETE FROM reserves WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
+    }
+
     /// Removes rates observed before `time`, except the latest refresh.
     @discardableResult
     func deleteRates(before time: Instant) throws -> Int {

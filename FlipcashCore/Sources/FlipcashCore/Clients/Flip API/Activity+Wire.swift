@@ -2,7 +2,8 @@ import FlipcashCoreAPI
 import ProtobufCodec
 
 extension Activity {
-    /// Reads a notification; nil when it names no intent or no amount. Kinds of a newer protocol become `unknown`.
+    /// Reads a notification; nil when it names no intent, or no amount that is a number of at least zero. Kinds of a
+    /// newer protocol become `unknown`.
     init?(wire: Flipcash_Activity_V1_Notification) {
         guard let id = IntentID(exactly: wire.id.value) else { return nil }
         let details = Details(wire)
@@ -68,7 +69,8 @@ extension Activity {
 
 extension Activity.Payment {
     init?(wire: Flipcash_Common_V1_CryptoPaymentAmount) {
-        guard let mint = PublicKey(flipWire: wire.mint) else { return nil }
+        guard let mint = PublicKey(flipWire: wire.mint), wire.nativeAmount.isFinite, wire.nativeAmount >= 0
+        else { return nil }
         self.init(
             currencyCode: wire.currency, nativeAmount: wire.nativeAmount, quarks: wire.quarks, mint: mint)
     }
@@ -76,7 +78,7 @@ extension Activity.Payment {
 
 extension Activity.Swap {
     init?(wire: Flipcash_Activity_V1_SwappedCryptoNotificationMetadata) {
-        guard let from = Activity.Payment(wire: wire.from) else { return nil }
+        guard let from = Activity.Payment(wire: wire.from), wire.fee.nativeAmount.isFinite else { return nil }
         let to: Activity.Payment?
         let toMint: PublicKey
         switch wire.to {

@@ -1,6 +1,9 @@
 import FlipcashCoreAPI
 import ProtobufCodec
 import GRPCCore
+import Logging
+
+private let logger = Logger(label: "flipcash.activity-service")
 
 /// `flipcash.activity.v1.ActivityFeed`: the person's history.
 struct ActivityService: Sendable {
@@ -77,12 +80,26 @@ struct ActivityService: Sendable {
 public struct ActivityPage: Sendable {
     /// The entries that could be read, in the order received.
     public let activities: [Activity]
-    /// The id of the last entry received, read or not: where the next page goes on. Nil for an empty page.
+    /// The id of the last entry received, readable or not: where the next page goes on. Nil for an empty page.
     public let cursor: IntentID?
+    /// How many entries were received that make no sense, such as an amount that is no number. They are left out.
+    public let skippedCount: Int
 
     init(_ notifications: [Flipcash_Activity_V1_Notification]) {
-        activities = notifications.compactMap(Activity.init(wire:))
-        cursor = notifications.last.flatMap { IntentID(exactly: $0.id.value) }
+        var activities: [Activity] = []
+        for notification in notifications {
+            if let activity = Activity(wire: notification) {
+                activities.append(activity)
+            } else {
+                logger.warning(
+                    "skipped an unreadable history entry",
+                    metadata: ["id": "\(IntentID(exactly: notification.id.value)?.base58 ?? "unreadable")"])
+            }
+        }
+        self.activities = activities
+        skippedCount = notifications.count - activities.count
+        // An entry whose id is damaged names no place to go on from; the one before it does.
+        cursor = notifications.reversed().lazy.compactMap { IntentID(exactly: $0.id.value) }.first
     }
 }
 
@@ -106,7 +123,7 @@ public enum ActivityError: ServerError, Hashable {
         switch self {
         case .denied, .notFound, .malformed: true
         case .rpc(.unknown), .rpc(.rejected): true
-        case .rpc(.transportFailure), .rpc(.cancelled): false
+        case .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled): false
         }
     }
 

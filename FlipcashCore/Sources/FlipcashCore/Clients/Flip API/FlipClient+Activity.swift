@@ -21,11 +21,11 @@ extension FlipClient {
         try await activities.latest(owner: owner, maxItems: maxItems).activities
     }
 
-    /// The entries with these ids, at most 1024.
+    /// The entries with these ids, at most 1024; entries that make no sense are counted and left out.
     ///
     /// - Throws: `ActivityError.notFound` when any id is unknown, `.denied` when any belongs to somebody else: all or
     ///   nothing (wire contract §8.2).
-    public func fetchActivities(owner: KeyPair, ids: [IntentID]) async throws(ActivityError) -> [Activity] {
-        try await activities.batch(owner: owner, ids: ids).activities
+    public func fetchActivities(owner: KeyPair, ids: [IntentID]) async throws(ActivityError) -> ActivityPage {
+        try await activities.batch(owner: owner, ids: ids)
     }
 }

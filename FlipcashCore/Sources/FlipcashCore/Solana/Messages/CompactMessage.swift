@@ -4,7 +4,10 @@ import CodeCurves
 ///
 /// Client and node build the same bytes from the action and the nonce that the node hands out; the source's
 /// authority signs their SHA-256 (key specification §12).
-public enum CompactMessage: Hashable, Sendable {
+///
+/// The values of a case lie in a box of their own, since several values beside a nonce of eight words are what Swift 6.3.1
+/// miscompiles (`Tests/Layout`).
+public indirect enum CompactMessage: Hashable, Sendable {
     /// Moves `amount` quarks; fee payments are transfers to the fee's destination.
     case transfer(source: PublicKey, destination: PublicKey, amount: UInt64, nonce: VirtualNonce)
     /// Moves everything and closes the source; there is no amount.

@@ -40,20 +40,32 @@ extension FuzzProperties {
         }
     }
 
-    /// `5`, `5.50`, `5.50cad`, `5 CAD`: digits, at most one separator between them, and letters.
+    /// `5`, `.5`, `5.50`, `$5`, `5 €`, `5.50cad`, `5 CAD`: digits with at most one separator, at most one currency sign on
+    /// either side of them, and letters.
     private static func isWritten(_ text: String, _ separator: Character) -> Bool {
         var rest = Substring(text)
         let isDigit = { (character: Character) in character >= "0" && character <= "9" && character.utf8.count == 1 }
+        let hasSignBefore = dropSign(from: &rest)
+        if hasSignBefore, rest.first == " " { rest.removeFirst() }
         let whole = rest.prefix(while: isDigit)
         rest = rest.dropFirst(whole.count)
-        guard 1...9 ~= whole.count else { return false }
+        guard whole.count <= 9 else { return false }
         if rest.first == separator || rest.first == "." {
             let fraction = rest.dropFirst().prefix(while: isDigit)
             rest = rest.dropFirst(fraction.count + 1)
             guard !fraction.isEmpty else { return false }
+        } else if whole.isEmpty {
+            return false
         }
         if rest.first == " " { rest.removeFirst() }
+        if !hasSignBefore, dropSign(from: &rest), rest.first == " " { rest.removeFirst() }
         return rest.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+    }
+
+    private static func dropSign(from rest: inout Substring) -> Bool {
+        guard rest.first?.unicodeScalars.first?.properties.generalCategory == .currencySymbol else { return false }
+        rest.removeFirst()
+        return true
     }
 
     private static func entry(_ text: String, _ separator: Character) throws {
@@ -104,6 +116,7 @@ extension FuzzProperties {
     private static func printed(_ amount: FiatAmount) throws {
         for locale in locales {
             try claim(!amount.formatted(locale: locale).isEmpty, "an amount prints as nothing")
+            try claim(!amount.localized(locale: locale).isEmpty, "an amount prints as nothing")
             try claim(!amount.formattedCompact(locale: locale).isEmpty, "an amount prints as nothing")
         }
         _ = amount.formattedFee()

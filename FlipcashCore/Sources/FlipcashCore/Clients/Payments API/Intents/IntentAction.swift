@@ -4,8 +4,8 @@ public enum IntentAction: Sendable {
     case openAccount(OpenAccount)
     /// Moves an amount.
     case transfer(Movement)
-    /// Empties and closes an account.
-    case withdraw(Movement, isAutoReturn: Bool)
+    /// Empties and closes an account. In a box: a large value beside another is miscompiled (`Tests/Layout`).
+    indirect case withdraw(Movement, isAutoReturn: Bool)
 
     /// The account to open.
     public struct OpenAccount: Sendable {

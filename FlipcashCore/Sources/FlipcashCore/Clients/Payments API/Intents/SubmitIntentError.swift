@@ -116,7 +116,7 @@ public enum SubmitIntentError: ServerError, Hashable {
         case .serverParameters, .encoding: true
         case .unexpectedMessage: false
         case .rpc(.rejected): stage < .signaturesSent
-        case .rpc(.transportFailure), .rpc(.cancelled), .rpc(.unknown): false
+        case .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled), .rpc(.unknown): false
         }
     }
 

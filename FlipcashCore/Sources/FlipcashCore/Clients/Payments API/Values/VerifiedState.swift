@@ -2,11 +2,16 @@ public import FlipcashAPI
 import ProtobufCodec
 
 /// One snapshot of the proofs that a payment is computed from and carries: the pin (client specification §5.1).
+///
+/// The proofs lie in one immutable object: every payment and every message of a bill holds this type, and Swift 6.3.1
+/// miscompiles enum cases that hold a struct of their size beside a label (`Tests/Layout`).
 public struct VerifiedState: Hashable, Sendable {
+    private let storage: Storage
+
     /// The rate of the display currency.
-    public let rateProof: VerifiedRate
+    public var rateProof: VerifiedRate { storage.rateProof }
     /// The supply of the mint; launchpad currencies need it, the core mint must not carry one.
-    public let reserveProof: VerifiedReserve?
+    public var reserveProof: VerifiedReserve? { storage.reserveProof }
 
     /// The age at which a client stops using a pin: 13 minutes.
     public static let pinAgeMax: Duration = ExchangeDataRules.clientPinAgeMax
@@ -17,8 +22,7 @@ public struct VerifiedState: Hashable, Sendable {
 
     /// Pairs proofs of one moment; ``isComplete(for:)`` tells for which mint they are enough.
     public init(rateProof: VerifiedRate, reserveProof: VerifiedReserve?) {
-        self.rateProof = rateProof
-        self.reserveProof = reserveProof
+        storage = Storage(rateProof, reserveProof)
     }
 
     /// The signed rate as received.
@@ -61,5 +65,27 @@ public struct VerifiedState: Hashable, Sendable {
     /// Whether this pin has what a payment in `mint` needs.
     public func isComplete(for mint: PublicKey) -> Bool {
         mint.isDollarMint ? reserveProof == nil : reserveProof?.mint == mint
+    }
+}
+
+extension VerifiedState {
+    /// The two proofs, which never change.
+    private final class Storage: Sendable {
+        let rateProof: VerifiedRate
+        let reserveProof: VerifiedReserve?
+
+        init(_ rateProof: VerifiedRate, _ reserveProof: VerifiedReserve?) {
+            self.rateProof = rateProof
+            self.reserveProof = reserveProof
+        }
+    }
+
+    public static func == (left: VerifiedState, right: VerifiedState) -> Bool {
+        left.rateProof == right.rateProof && left.reserveProof == right.reserveProof
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rateProof)
+        hasher.combine(reserveProof)
     }
 }

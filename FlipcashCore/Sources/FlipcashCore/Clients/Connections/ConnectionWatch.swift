@@ -1,23 +1,34 @@
 import NIOCore
 import NIOHTTP2
+import NIOSSL
 
-/// Tells the handlers after HTTP/2's of the end of a connection that never came about.
+/// Watches a connection from behind HTTP/2's handler: tells the handlers after it of the end of a connection that never
+/// came about, and notes why a TLS handshake failed.
 ///
 /// A channel tells of its end only where it had become active, and HTTP/2's handler passes it on only then. gRPC's
 /// handler of a connection and the timers of its keepalive hold each other until they are told: of every attempt that
 /// fails they would stay in memory, and a wallet that waits for its node makes many.
-final class FailedConnectionHandler: ChannelInboundHandler {
+final class ConnectionWatch: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
+    private let trouble: ConnectionTrouble?
     private var hasToldEnd = false
 
+    private init(_ trouble: ConnectionTrouble?) { self.trouble = trouble }
+
     /// Puts one behind HTTP/2's handler in `channel`, which is not connected yet. Called on the channel's event loop.
-    static func add(to channel: any Channel) -> EventLoopFuture<Void> {
+    static func add(to channel: any Channel, trouble: ConnectionTrouble? = nil) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             let transport = try pipeline.handler(type: NIOHTTP2Handler.self)
-            try pipeline.addHandler(FailedConnectionHandler(), position: .after(transport))
+            try pipeline.addHandler(ConnectionWatch(trouble), position: .after(transport))
         }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The certificate is at hand only here: the error that a call sees has none.
+        trouble?.note(error, certificate: try? context.pipeline.syncOperations.nioSSL_peerCertificate())
+        context.fireErrorCaught(error)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

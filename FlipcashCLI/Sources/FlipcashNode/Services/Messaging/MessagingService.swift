@@ -12,7 +12,11 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     /// The largest message, in bytes; honest ones have a few hundred.
     static let messageSizeMax = 65_536
 
+    /// The most bytes of messages in one answer to a poll: clients receive at most 4 MiB (wire contract §2).
+    static let pollBytesMax = 3 << 20
+
     let context: NodeContext
+    let quota: MessageQuota
     let hub: RendezvousHub<Ocp_Messaging_V1_Message>
 
     // MARK: Sending
@@ -32,8 +36,8 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         var message = sent
         message.id = .with { $0.value = id }
         message.sendMessageRequestSignature = request.signature
-        try await store(message, id: id, on: key)
-        hub.publish(try completed(message), on: key)
+        try await store(message, id: id, on: key, from: MessagePeer(remotePeer: call.remotePeer))
+        hub.publish(try completed(message), on: key, isConfidential: message.isConfidential)
         return .with {
             $0.result = .ok
             $0.messageID = .with { $0.value = id }
@@ -78,7 +82,9 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         }
     }
 
-    private func store(_ message: Ocp_Messaging_V1_Message, id: [UInt8], on key: PublicKey) async throws {
+    private func store(
+        _ message: Ocp_Messaging_V1_Message, id: [UInt8], on key: PublicKey, from peer: MessagePeer
+    ) async throws {
         let now = context.environment.clock.now()
         let bytes = try message.signedBytes()
         guard bytes.count <= Self.messageSizeMax else {
@@ -86,11 +92,17 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         }
         let stored = StoredMessage(
             rendezvous: key, id: id, bytes: bytes, createdAt: now, expiresAt: now.advanced(by: Self.messageLifetime))
-        try await context.committer.commit { writer in
-            guard try writer.messageCount(on: key, now: now) < Self.messageCountMax else {
-                throw RPCError(code: .resourceExhausted, message: "too many messages wait on this rendezvous")
+        try quota.charge(stored.size, to: peer, now: now)
+        do {
+            try await context.committer.commit { writer in
+                guard try writer.messageCount(on: key, now: now) < Self.messageCountMax else {
+                    throw RPCError(code: .resourceExhausted, message: "too many messages wait on this rendezvous")
+                }
+                try writer.insert(stored)
             }
-            try writer.insert(stored)
+        } catch {
+            quota.release(stored.id)
+            throw error
         }
     }
 
@@ -101,8 +113,21 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     ) async throws -> Ocp_Messaging_V1_PollMessagesResponse {
         let key = try PublicKey(request.rendezvousKey)
         try RequestSignature.verify(request, signer: key, signature: request.signature) { $0.clearSignature() }
-        let messages = try stored(on: key)
+        let messages = try page(of: stored(on: key, bytesMax: Self.pollBytesMax))
         return .with { $0.messages = messages }
+    }
+
+    /// As many of `messages`, from the oldest on, as one answer holds; at least one. The rest comes with a later poll,
+    /// after these have been acknowledged or have expired.
+    private func page(of messages: [Ocp_Messaging_V1_Message]) throws -> [Ocp_Messaging_V1_Message] {
+        var left = Self.pollBytesMax
+        var page: [Ocp_Messaging_V1_Message] = []
+        for message in messages {
+            left -= try message.serializedBytes().count
+            guard page.isEmpty || left >= 0 else { break }
+            page.append(message)
+        }
+        return page
     }
 
     func ackMessages(
@@ -110,9 +135,10 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse {
         let key = try PublicKey(request.rendezvousKey)
         let ids = request.messageIds.map(\.value)
-        try await context.committer.commit { writer in
-            for id in ids { try writer.deleteMessage(id, on: key) }
+        let removed = try await context.committer.commit { writer in
+            try ids.filter { try writer.deleteMessage($0, on: key) }
         }
+        for id in removed { quota.release(id) }
         return .with { $0.result = .ok }
     }
 
@@ -126,7 +152,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
             clock: context.environment.clock, timing: context.timing, lifetime: context.timing.messageStream,
             deliver: { message in try await response.write(.with { $0.messages = [message] }) })
         try await stream.run(cancellation: call.cancellation) { sink in
-            try open(key) { sink.send($0) }
+            try open(key, isSigned: request.hasSignature, send: { sink.send($0) }, end: { sink.end() })
         }
     }
 
@@ -156,7 +182,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         try await stream.run(messages: request, cancellation: call.cancellation) { opening, sink in
             let key = try PublicKey(opening.rendezvousKey)
             try verify(opening, key: key)
-            return try open(key) { sink.send($0) }
+            return try open(key, isSigned: true, send: { sink.send($0) })
         }
     }
 
@@ -166,20 +192,27 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 
     /// Registers first and reads what is stored then: what arrives in between comes twice rather than not at all.
     private func open(
-        _ key: PublicKey, send: @escaping @Sendable (Ocp_Messaging_V1_Message) -> Bool
+        _ key: PublicKey, isSigned: Bool, send: @escaping @Sendable (Ocp_Messaging_V1_Message) -> Bool,
+        end: @escaping @Sendable () -> Void = {}
     ) throws -> StreamOpening<Ocp_Messaging_V1_Message> {
-        guard let registration = hub.register(key, send: send) else { throw StreamStatus.alreadyExists }
+        guard let registration = hub.register(key, isSigned: isSigned, send: send, end: end) else {
+            throw StreamStatus.alreadyExists
+        }
         do {
-            return StreamOpening(initial: try stored(on: key)) { hub.remove(registration) }
+            let messages = try stored(on: key).filter { isSigned || !$0.isConfidential }
+            return StreamOpening(initial: messages) { hub.remove(registration) }
         } catch {
             hub.remove(registration)
             throw error
         }
     }
 
-    private func stored(on key: PublicKey) throws -> [Ocp_Messaging_V1_Message] {
+    /// - Parameter bytesMax: stops before the stored bytes exceed this, but not before the first message.
+    private func stored(on key: PublicKey, bytesMax: Int = .max) throws -> [Ocp_Messaging_V1_Message] {
         let now = context.environment.clock.now()
-        let rows = try context.store.read { try $0.messages(on: key, now: now, limit: Self.messageCountMax) }
+        let rows = try context.store.read {
+            try $0.messages(on: key, now: now, limit: Self.messageCountMax, bytesMax: bytesMax)
+        }
         return try rows.map { try completed(Ocp_Messaging_V1_Message(serializedBytes: $0.bytes)) }
     }
 
@@ -194,6 +227,17 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         var message = message
         message.additionalContext = .with { $0.requestToGiveBill = .with { $0.mintMetadata = metadata } }
         return message
+    }
+}
+
+extension Ocp_Messaging_V1_Message {
+    /// Whether only the holder of the rendezvous key may read the message: the answer to a give request names the
+    /// account of the person who collects.
+    fileprivate var isConfidential: Bool {
+        switch kind {
+        case .requestToGrabBill: true
+        case .requestToGiveBill, nil: false
+        }
     }
 }
 

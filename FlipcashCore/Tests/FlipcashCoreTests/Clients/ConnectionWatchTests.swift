@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashCore
 
 @Suite("Connections that never come about")
-struct FailedConnectionHandlerTests {
+struct ConnectionWatchTests {
     /// Counts how often it is told that the connection has ended.
     private final class EndCounter: ChannelInboundHandler, Sendable {
         typealias InboundIn = NIOAny
@@ -32,7 +32,7 @@ struct FailedConnectionHandlerTests {
                 attempted.withLock { $0 = channel }
                 return channel.configureHTTP2Pipeline(mode: .client) { $0.eventLoop.makeSucceededVoidFuture() }
                     .flatMap { _ in channel.pipeline.addHandler(counter) }
-                    .flatMap { FailedConnectionHandler.add(to: channel) }
+                    .flatMap { ConnectionWatch.add(to: channel) }
             }
             .connect(unixDomainSocketPath: path)
         if let channel = try? await attempt.get() { try await channel.close() }

@@ -1,0 +1,14 @@
+extension Invocation {
+    /// Checks that a secret may be written to standard output. A shell makes files that others can read unless it is
+    /// told otherwise.
+    ///
+    /// - Parameter alternative: the option that writes the same secret to a private file.
+    /// - Throws: `CommandFailure`, exit 73, when standard output is a file that other people may read.
+    func requirePrivateOutput(alternative: String) throws(CommandFailure) {
+        guard console.output.isOpenToOthers else { return }
+        throw CommandFailure(
+            "output_not_private", .cannotCreate,
+            "Standard output is a file that other people of this machine may read. Use \(alternative) instead, or run "
+                + "\"umask 077\" first and write to a new file.")
+    }
+}

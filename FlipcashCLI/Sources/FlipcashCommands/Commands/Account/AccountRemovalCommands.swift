@@ -1,0 +1,139 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashWallet
+
+/// `flipcash account erase SEL`, also called `account remove`
+struct AccountEraseCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase", abstract: "Destroy the words of an account on this machine.",
+        discussion: """
+            The account and its money go on existing, but without a copy of the words they are lost. What the account \
+            has and its open links are shown first, and its label has to be typed. Scripts pass it with --confirm; \
+            --yes is not enough. To take an account out of the list and keep its words, use flipcash account hide.
+            """,
+        aliases: ["remove"])
+
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
+    var selector: String
+
+    @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
+    var confirm: String?
+
+    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    var keepData = false
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        let manager = try call.accountManager()
+        let account = try manager.account(matching: selector)
+        let label = DisplayText.sanitized(account.label)
+        let money = try call.moneyText()
+        if call.options.isDryRun {
+            let holdings = try await call.holdings(of: account)
+            return call.printer.answer(holdings.document(OutputObject(account), money)) { printer in
+                printer.line("Would destroy the words of \(label) on this machine.")
+                printer.facts(holdings.facts(money))
+            }
+        }
+        let consent = LabelConsent(label: label, given: confirm)
+        if confirm == nil, call.prompt.isPossible {
+            let holdings = try await call.holdings(of: account)
+            call.prompt.show("This destroys the words of \(label) (\(account.owner.base58)) on this machine.")
+            for (name, value) in holdings.facts(money) { call.prompt.show("  \(name): \(value)") }
+            call.prompt.show(
+                "Without a copy of the words all of it is lost. To make a copy, stop here and run:\n"
+                    + "  flipcash account key --account \(account.number) --words-file FILE")
+            try consent.ask(call.prompt, doing: "destroy its words")
+        } else {
+            try consent.check(
+                "Destroying the words of an account needs its label: pass --confirm LABEL. --yes is not enough.")
+        }
+        try manager.remove(account.owner)
+        if !keepData { try manager.removeStore(of: account.owner) }
+        call.printer.answer(OutputObject(account)) { $0.line("The words of \(label) are destroyed on this machine.") }
+    }
+}
+
+/// `flipcash account hide SEL`, also called `account delete`
+struct AccountHideCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide", abstract: "Take an account out of the list; its words stay in the key store.",
+        discussion: """
+            No service deletes accounts: this one and its money go on existing, and logging in with its words brings \
+            it back. Its label has to be typed, or passed with --confirm; --yes does not stand for that. To destroy \
+            the words, use flipcash account erase.
+            """,
+        aliases: ["delete"])
+
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
+    var selector: String
+
+    @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
+    var confirm: String?
+
+    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    var keepData = false
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var isWaiting: Bool { true }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        let manager = try call.accountManager()
+        let account = try manager.account(matching: selector)
+        let label = DisplayText.sanitized(account.label)
+        if !call.options.isDryRun {
+            try agree(label, call)
+            try manager.hide(account.owner)
+            if !keepData { try manager.removeStore(of: account.owner) }
+        }
+        call.printer.answer(OutputObject(account)) {
+            $0.line(
+                call.options.isDryRun
+                    ? "\(label) would be hidden." : "\(label) is no longer in the list. Its words are kept.")
+        }
+    }
+
+    /// A person types the label; a program passes it as an option or writes it to standard input.
+    private func agree(_ label: String, _ call: Invocation) throws(CommandFailure) {
+        let consent = LabelConsent(label: label, given: confirm)
+        if confirm == nil, call.prompt.isPossible { return try consent.ask(call.prompt, doing: "hide it") }
+        let line = confirm == nil && call.options.mayAsk ? call.console.input.readLine() : nil
+        try LabelConsent(label: label, given: confirm ?? line).check(
+            "Hiding an account needs its label: pass --confirm LABEL, or write it to standard input.")
+    }
+}
+
+/// The label of an account as the consent to what is done to it.
+private struct LabelConsent {
+    let label: String
+    /// What a program passed; nil when nothing was.
+    let given: String?
+
+    /// Asks the person to type the label.
+    func ask(_ prompt: Prompt, doing what: String) throws(CommandFailure) {
+        let answer = try prompt.line("Type the account's label (\(label)) to \(what):", option: "--confirm")
+        guard answer.trimmingBlanks() == label else { throw .declined }
+    }
+
+    /// - Throws: a usage error that says `need` when nothing was passed; `.declined` for another label.
+    func check(_ need: String) throws(CommandFailure) {
+        guard let given else { throw .usage(need) }
+        guard given.trimmingBlanks() == label else {
+            throw CommandFailure("declined", .declined, "That is not the account's label. Nothing was done.")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CodeScanner
+import CodeScannerIO
+import FlipcashCore
+
+/// What a person wants to collect, each bill and link once, in the order in which they were found.
+struct ScannedCash: Sendable {
+    let first: CashSource.Finding
+    private let others: [CashSource.Finding]
+
+    var all: [CashSource.Finding] { [first] + others }
+
+    /// - Parameter payload: what a bill's code says.
+    /// - Throws: `CommandFailure` when it belongs to no bill.
+    init(payload: HexArgument) throws(CommandFailure) {
+        first = CashSource.Finding(source: .bill(try CashSource.payload(ofBill: payload.bytes)), path: nil)
+        others = []
+    }
+
+    /// Reads texts and pictures: the first that carries cash, or with `all` every one.
+    ///
+    /// - Parameters:
+    ///   - texts: links, payloads and names of pictures, as they were typed.
+    ///   - readings: in how many pictures the same code must be read before it counts (client specification §12.9).
+    /// - Throws: `CommandFailure` when there is no cash in any of them.
+    init(texts: [String], all: Bool, readings: Int, hosts: LinkHosts) throws {
+        var search = CashSearch(readings: readings, hosts: hosts)
+        for text in texts {
+            let isFile = PictureReader.exists(text)
+            if !isFile, let source = try CashSource(text: text, hosts: hosts) {
+                search.take(source, text)
+            } else {
+                try search.read(text, all: all)
+            }
+            if !all, !search.findings.isEmpty { break }
+            try Task.checkCancellation()
+        }
+        guard let first = search.findings.first else { throw search.failure(texts) }
+        self.first = first
+        others = Array(search.findings.dropFirst())
+    }
+}
+
+/// Collects what was read in enough pictures.
+private struct CashSearch {
+    let readings: Int
+    let hosts: LinkHosts
+    var findings: [CashSource.Finding] = []
+    private var counts: [[UInt8]: Int] = [:]
+    /// Why the first code that was read is of no use.
+    private var unusable: CommandFailure?
+
+    init(readings: Int, hosts: LinkHosts) {
+        self.readings = readings
+        self.hosts = hosts
+    }
+
+    /// Takes what was typed, which is read as often as it needs to be.
+    mutating func take(_ source: CashSource, _ text: String) {
+        guard counts.updateValue(readings, forKey: Array(text.utf8)) == nil else { return }
+        findings.append(CashSource.Finding(source: source, path: nil))
+    }
+
+    /// Reads a picture: the first code in it, or with `all` every one.
+    mutating func read(_ path: String, all: Bool) throws {
+        let image = try PictureReader.image(path)
+        var seen = Set<[UInt8]>()
+        for code in PictureReader.codes(in: image, all: all) where seen.insert(code.payload).inserted {
+            do {
+                note(.bill(try CashSource.payload(ofBill: code.payload)), key: code.payload, path)
+            } catch {
+                // Other codes may lie beside the bills; only where there is nothing else does one deserve a word.
+                unusable = unusable ?? error
+                if !all { throw error }
+            }
+        }
+        guard all || seen.isEmpty else { return }
+        for text in PictureReader.links(in: image, all: all) where seen.insert(Array(text.utf8)).inserted {
+            // A code that anybody can put up must not log in or verify: only cash links count.
+            guard case .cashLink(let secret?) = DeepLink(text, hosts: hosts) else { continue }
+            note(.link(secret), key: Array(text.utf8), path)
+        }
+    }
+
+    private mutating func note(_ source: CashSource, key: [UInt8], _ path: String) {
+        counts[key, default: 0] += 1
+        if counts[key] == readings { findings.append(CashSource.Finding(source: source, path: path)) }
+    }
+
+    func failure(_ paths: [String]) -> CommandFailure {
+        if let unusable { return unusable }
+        guard let count = counts.values.max() else { return PictureReader.noCash(in: paths) }
+        return .badInput(
+            "No code was read often enough: --confirm asks for \(readings) pictures of one code, and there "
+                + (count == 1 ? "is 1." : "are \(count)."), code: "no_code")
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+
+/// Completes the commands that messages name with the options that chose account and service of this call, so that
+/// following a hint acts on the same account.
+///
+/// A message says `flipcash link list`; a person who called with `--profile play` reads
+/// `flipcash --profile play link list`. Only names of commands behind the program's name count, so that other sentences
+/// stay as they are.
+struct CommandHints: Sendable {
+    /// An option of this call and the value that it got.
+    private struct Choice: Sendable {
+        let option: String
+        let value: String
+    }
+
+    private let profile: [Choice]
+    private let service: [Choice]
+    private let account: [Choice]
+
+    /// Hints that need no completion.
+    static let plain = CommandHints()
+
+    private init() { (profile, service, account) = ([], [], []) }
+
+    init(_ options: CallOptions) {
+        func choice(_ option: String, _ value: String?) -> [Choice] {
+            value.map { [Choice(option: option, value: $0)] } ?? []
+        }
+        profile = choice("--profile", options.profile)
+        service =
+            choice("--endpoint", options.endpoint) + choice("--core-endpoint", options.coreEndpoint)
+            + choice("--ca-file", options.caFile) + choice("--tls-fingerprint", options.tlsFingerprint)
+        account = choice("--account", options.account) + choice("--key-file", options.keyFile)
+    }
+
+    /// `text` with its commands completed.
+    func completed(_ text: String) -> String {
+        guard !profile.isEmpty || !service.isEmpty || !account.isEmpty else { return text }
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstRange(of: Self.program) {
+            result += rest[..<mark.upperBound]
+            rest = rest[mark.upperBound...]
+            let words = rest.split(maxSplits: 2, whereSeparator: { !$0.isLetter && $0 != "-" })
+            guard rest.first?.isLetter ?? false, let command = words.first.map(String.init) else { continue }
+            for choice in choices(for: command, words.dropFirst().first.map(String.init)) {
+                result += "\(choice.option) \(Self.quoted(choice.value)) "
+            }
+        }
+        return result + rest
+    }
+
+    private static let program = "flipcash "
+
+    private func choices(for command: String, _ subcommand: String?) -> [Choice] {
+        guard RootCommand.configuration.subcommands.contains(where: { $0.answers(to: command) }) else { return [] }
+        switch command {
+        case "completion", "demo", "code", "logs": return []
+        case "config": return profile
+        case "node", "doctor": return profile + service
+        // These name an account themselves, or make one.
+        case "account": return profile + service + (["key", "address"].contains(subcommand) ? account : [])
+        default: return profile + service + account
+        }
+    }
+
+    /// `value` as a shell reads it back.
+    private static func quoted(_ value: String) -> String {
+        let shown = DisplayText.sanitized(value)
+        let isPlain =
+            !shown.isEmpty
+            && shown.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_@%+=:,./-".contains($0)) }
+        return isPlain ? shown : "'" + shown.replacing("'", with: #"'\''"#) + "'"
+    }
+}

@@ -1,0 +1,138 @@
+import FlipcashCore
+import Synchronization
+
+/// Runs a command until it ends, its time is up, or somebody asks it to stop; a command that does not stop when it is
+/// asked to is left behind.
+struct CommandDeadline: Sendable {
+    /// How the running of a command ended.
+    enum Outcome: Sendable {
+        /// The command ended in its time.
+        case ended(Result<Void, any Error>)
+        /// The command ended because its time was up.
+        case endedLate(Result<Void, any Error>)
+        /// The command did not stop although its time was up.
+        case leftLate
+        /// The command did not stop although it was asked to.
+        case left
+    }
+
+    /// The time that a command has; nil for as long as it takes.
+    let limit: Duration?
+    /// The time that a command has to stop once it was asked to.
+    let grace: Duration
+    /// The time that people took to answer, which does not count.
+    var questions: QuestionTimer?
+    let runtime: RuntimeEnvironment
+
+    private enum Event: Sendable {
+        case ended(Result<Void, any Error>)
+        case timeIsUp
+        case stopRequested
+        case graceIsOver
+    }
+
+    /// Runs `operation`; cancelling the calling task asks it to stop.
+    func run(_ operation: @escaping @Sendable () async throws -> Void) async -> Outcome {
+        let start = runtime.clock.uptime()
+        let (events, event) = AsyncStream<Event>.makeStream()
+        // Not a task group: that would wait for a call into the system that does not return.
+        let work = runtime.tasks.spawn {
+            do {
+                try await operation()
+                event.yield(.ended(.success(())))
+            } catch {
+                event.yield(.ended(.failure(error)))
+            }
+        }
+        let outcome = Mutex(Outcome.left)
+        let watch = runtime.tasks.spawn {
+            let result = await follow(events, event, work, since: start)
+            outcome.withLock { $0 = result }
+        }
+        await withTaskCancellationHandler {
+            await watch.wait()
+        } onCancel: {
+            event.yield(.stopRequested)
+        }
+        return outcome.withLock { $0 }
+    }
+
+    private func follow(
+        _ events: AsyncStream<Event>, _ event: AsyncStream<Event>.Continuation, _ work: SpawnedTask,
+        since start: Duration
+    ) async -> Outcome {
+        var timers: [SpawnedTask] = []
+        defer { for timer in timers { timer.cancel() } }
+        if let limit {
+            timers.append(runtime.tasks.spawn { if await wait(for: limit, since: start) { event.yield(.timeIsUp) } })
+        }
+        var isLate = false
+        var isStopping = false
+        for await next in events {
+            switch next {
+            case .ended(let result): return isLate ? .endedLate(result) : .ended(result)
+            case .graceIsOver: return isLate ? .leftLate : .left
+            case .timeIsUp, .stopRequested:
+                guard !isStopping else { continue }
+                isStopping = true
+                if case .timeIsUp = next { isLate = true }
+                work.cancel()
+                let clock = runtime.clock
+                timers.append(
+                    runtime.tasks.spawn {
+                        if (try? await clock.sleep(for: grace)) != nil { event.yield(.graceIsOver) }
+                    })
+            }
+        }
+        return .left
+    }
+
+    /// Waits until `limit` has passed since `start`, the time of questions not counted; false when the clock was
+    /// stopped.
+    private func wait(for limit: Duration, since start: Duration) async -> Bool {
+        while true {
+            let now = runtime.clock.uptime()
+            let left = limit + (questions?.total(at: now) ?? .zero) - (now - start)
+            guard left > .zero else { return true }
+            do { try await runtime.clock.sleep(for: max(left, Self.shortestWait)) } catch { return false }
+        }
+    }
+
+    /// While somebody thinks about an answer the rest of the time stays the same, however short it is.
+    private static let shortestWait = Duration.milliseconds(50)
+}
+
+/// Measures how long people take to answer.
+final class QuestionTimer: Sendable {
+    private struct State {
+        var total = Duration.zero
+        var askedAt: Duration?
+    }
+
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    init(clock: any WallClock) { self.clock = clock }
+
+    /// Whether an answer is being waited for.
+    var isAsking: Bool { state.withLock { $0.askedAt != nil } }
+
+    /// Runs `body`, which waits for an answer.
+    func during<Answer>(_ body: () -> Answer) -> Answer {
+        let start = clock.uptime()
+        state.withLock { $0.askedAt = start }
+        defer {
+            let end = clock.uptime()
+            state.withLock { state in
+                state.total += end - start
+                state.askedAt = nil
+            }
+        }
+        return body()
+    }
+
+    /// The time taken by all questions up to `now`, the open one included.
+    func total(at now: Duration) -> Duration {
+        state.withLock { state in state.total + (state.askedAt.map { now - $0 } ?? .zero) }
+    }
+}

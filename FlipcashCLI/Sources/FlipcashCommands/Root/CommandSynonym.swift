@@ -1,0 +1,53 @@
+/// Words that people try for commands with other names.
+enum CommandSynonym {
+    /// Another name of a command: its words, from the group on in which it was tried.
+    case words([String])
+    /// A word that may mean several commands: which ones.
+    case advice(String)
+
+    /// What `word` means behind the command names `names`; nil for a word that is not known.
+    static func meaning(of word: String, after names: [String]) -> CommandSynonym? {
+        all(after: names)[word]
+    }
+
+    /// Every word that is known behind the command names `names`.
+    static func all(after names: [String]) -> [String: CommandSynonym] {
+        switch names {
+        case []: root
+        case ["account"]: account.mapValues { .words([$0]) }
+        case ["link"]: link.mapValues { .words([$0]) }
+        default: [:]
+        }
+    }
+
+    private static let give =
+        "To hand over cash in person: flipcash give 5. To send it as a link: flipcash link create 5."
+
+    private static let root: [String: CommandSynonym] = [
+        "version": .words(["--version"]),
+        "login": .words(["account", "login"]), "signin": .words(["account", "login"]),
+        "logout": .words(["account", "logout"]), "signup": .words(["account", "create"]),
+        "register": .words(["account", "create"]), "whoami": .words(["account", "current"]),
+        "accounts": .words(["account", "list"]), "address": .words(["account", "address"]),
+        "links": .words(["link", "list"]), "scan": .words(["grab"]), "receive": .words(["grab"]),
+        "collect": .words(["grab"]), "claim": .words(["grab"]), "redeem": .words(["grab"]),
+        "transactions": .words(["history"]), "wallet": .words(["balance"]), "faucet": .words(["node", "faucet"]),
+        "send": .advice(give), "pay": .advice(give), "transfer": .advice(give),
+        "status": .advice(
+            "What you have: flipcash balance. Your node: flipcash node status. Everything checked: flipcash doctor."),
+        "cancel": .advice("A link is taken back with: flipcash link cancel. A bill that is on show, with the key q."),
+        "new": .advice("A new account: flipcash account create. A new link: flipcash link create 5."),
+        "create": .advice("A new account: flipcash account create. A new link: flipcash link create 5."),
+    ]
+
+    private static let account = [
+        "new": "create", "add": "login", "import": "login", "restore": "login", "ls": "list", "show": "current",
+        "switch": "use", "select": "use",
+    ]
+
+    private static let link = [
+        "new": "create", "make": "create", "send": "create", "ls": "list", "show": "info", "status": "info",
+        "claim": "receive", "collect": "receive", "redeem": "receive", "open": "receive", "void": "cancel",
+        "revoke": "cancel", "delete": "cancel",
+    ]
+}

@@ -1,0 +1,86 @@
+import FlipcashCore
+import FlipcashWallet
+
+/// What an account has: its money, and the links that nobody has collected yet.
+struct AccountHoldings: Sendable {
+    /// What it has altogether; nil where that is not known here.
+    var balance: FiatAmount?
+    /// Its links that still hold money; nil where they are not known here.
+    var openLinks: [LinkView]?
+    /// Why the service was not asked, so that these are the figures of an earlier command; nil when it was.
+    var reasonForAge: String?
+
+    /// The holdings for people.
+    func facts(_ money: MoneyText) -> [(String, String)] {
+        var facts = [("Balance", balance.map(money.text) ?? "not known here")]
+        let links = openLinks.map { links in
+            links.isEmpty
+                ? "none" : "\(links.count): " + links.map { money.text($0.amount) }.joined(separator: ", ")
+        }
+        facts.append(("Open links", links ?? "not known here"))
+        if let reasonForAge { facts.append(("As of the last refresh", reasonForAge)) }
+        return facts
+    }
+
+    /// The holdings beside what `account` says.
+    func document(_ account: OutputObject, _ money: MoneyText) -> OutputObject {
+        var document = account
+        document["balance"] = balance.map(money.value)
+        document["open_links"] = openLinks.map { .array($0.map { .object($0.document(money)) }) }
+        document["stale"] = .boolean(reasonForAge != nil)
+        return document
+    }
+}
+
+extension Invocation {
+    /// Asks the service what an account has, and falls back on what is stored when it cannot be asked. This opens the
+    /// key store.
+    ///
+    /// - Throws: `KeyStoreFailure` when the key store does not open; an account whose words are missing there has
+    ///   nothing that is known.
+    func holdings(of account: AccountSummary) async throws -> AccountHoldings {
+        let settings = try settings()
+        let currency = try namedCurrency(settings)
+        do {
+            return try await withContainer(settings) { container in
+                let authenticator = SessionAuthenticator(container: container)
+                guard let session = try await authenticator.restore(selector: account.owner.base58)?.session else {
+                    return AccountHoldings()
+                }
+                if let currency { session.rates.overrideBalanceCurrency(currency) }
+                return try await holdings(in: session)
+            }
+        } catch KeyStoreFailure.wordsMissing {
+            return AccountHoldings(reasonForAge: "the words are missing from the key store")
+        } catch let failure as KeyStoreFailure {
+            throw failure
+        } catch {
+            try Task.checkCancellation()
+            return AccountHoldings(reasonForAge: CommandFailure(describing: error).message)
+        }
+    }
+
+    private func holdings(in session: Session) async throws -> AccountHoldings {
+        var holdings = AccountHoldings()
+        if !options.isOffline {
+            do {
+                try await fill(&holdings, from: session, isOffline: false)
+                return holdings
+            } catch {
+                try Task.checkCancellation()
+                holdings.reasonForAge = CommandFailure(describing: error).message
+            }
+        } else {
+            holdings.reasonForAge = "the service was not asked"
+        }
+        try await fill(&holdings, from: session, isOffline: true)
+        return holdings
+    }
+
+    private func fill(_ holdings: inout AccountHoldings, from session: Session, isOffline: Bool) async throws {
+        let wallet = SessionWallet(
+            session: session, hosts: try linkHosts(), isOffline: isOffline, runtime: runtime)
+        holdings.balance = try await wallet.balance(all: true, token: nil).total
+        holdings.openLinks = try await wallet.links(all: false, limit: .max).links
+    }
+}

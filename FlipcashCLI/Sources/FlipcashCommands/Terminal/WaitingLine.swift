@@ -1,0 +1,107 @@
+import FlipcashCore
+import Synchronization
+
+/// Shows that a command is waiting while it has written nothing: a changing line on a terminal from half a second on
+/// (client specification §12.5). The line goes away before anything else is written, and comes back only after an
+/// answer was typed.
+final class WaitingLine: Sendable {
+    private struct State {
+        var isShown = true
+        var isDrawn = false
+        var ticks = 0
+        var start: Duration
+    }
+
+    private let screen: any TextOutput
+    private let clock: any WallClock
+    private let state: Mutex<State>
+
+    init(screen: any TextOutput, clock: any WallClock) {
+        self.screen = screen
+        self.clock = clock
+        state = Mutex(State(start: clock.uptime()))
+    }
+
+    /// `console` with streams that take the line away before they are used.
+    func guarding(_ console: Console) -> Console {
+        Console(
+            output: GuardedOutput(base: console.output, line: self),
+            errors: GuardedOutput(base: console.errors, line: self),
+            input: GuardedInput(base: console.input, line: self))
+    }
+
+    /// Redraws the line every half second until the task is cancelled.
+    func tick(_ text: String, style: TextStyle) async {
+        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
+            let now = clock.uptime()
+            state.withLock { state in
+                guard state.isShown, now - state.start >= .milliseconds(500) else { return }
+                let frame = Self.frames[state.ticks % Self.frames.count]
+                state.ticks += 1
+                let line = "\(frame) \(text) (\((now - state.start).components.seconds) s)"
+                let fitted = screen.size.map { DisplayText.truncated(line, to: $0.columns - 1) } ?? line
+                screen.write("\r\u{1B}[K" + style.apply(.secondary, to: fitted))
+                state.isDrawn = true
+            }
+        }
+    }
+
+    /// Takes the line away until an answer was typed.
+    func hide() {
+        state.withLock { state in
+            if state.isDrawn { screen.write("\r\u{1B}[K") }
+            state.isDrawn = false
+            state.isShown = false
+        }
+    }
+
+    /// Waits anew: what was typed has work to do.
+    fileprivate func showAgain() {
+        state.withLock { state in
+            state.isShown = true
+            state.start = clock.uptime()
+        }
+    }
+
+    private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+}
+
+/// A stream before whose text the line goes away.
+private struct GuardedOutput: TextOutput {
+    let base: any TextOutput
+    let line: WaitingLine
+
+    var isTerminal: Bool { base.isTerminal }
+    var size: TerminalSize? { base.size }
+    var failure: OutputFailure? { base.failure }
+
+    func write(_ text: String) {
+        line.hide()
+        base.write(text)
+    }
+}
+
+/// A stream that is not read while the line is shown.
+private struct GuardedInput: TextInput {
+    let base: any TextInput
+    let line: WaitingLine
+
+    var isTerminal: Bool { base.isTerminal }
+
+    func readLine() -> String? {
+        line.hide()
+        defer { line.showAgain() }
+        return base.readLine()
+    }
+
+    func readSecretLine() -> String? {
+        line.hide()
+        defer { line.showAgain() }
+        return base.readSecretLine()
+    }
+
+    func keyPresses() -> AsyncStream<Character> {
+        line.hide()
+        return base.keyPresses()
+    }
+}

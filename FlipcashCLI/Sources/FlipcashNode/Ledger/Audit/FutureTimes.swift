@@ -1,0 +1,47 @@
+import FlipcashCore
+import GRDB
+
+/// What a database holds that is dated in the future: traces of a clock that was ahead once, or is behind now.
+struct FutureTimes: Hashable, Sendable {
+    /// How far a date may lie ahead before it is reported; clocks of machines differ by a little.
+    static let tolerance = Duration.seconds(60)
+
+    /// One sentence for each kind of record, for the operator.
+    private(set) var notes: [String] = []
+
+    /// - Parameter time: what the clock says, and ledger time.
+    init(_ reader: some StoreReading, time: LedgerTime) throws {
+        if time.ahead > Self.tolerance {
+            notes.append(
+                """
+                Ledger time is \(Self.text(time.ahead)) ahead of this machine's clock, which was ahead once or is behind \
+                now. Cash links still wait seven days before they return.
+                """)
+        }
+        try note("payments and other intents", time, reader, "SELECT count(*) AS n, max(created_at) AS t FROM intents")
+        try note(
+            "exchange rates", time, reader, "SELECT count(*) AS n, max(observed_at) AS t FROM rates", "observed_at")
+    }
+
+    private mutating func note(
+        _ kind: String, _ time: LedgerTime, _ reader: some StoreReading, _ query: String,
+        _ column: String = "created_at"
+    ) throws {
+        let start = time.now.advanced(by: Self.tolerance).nanosecondsSinceEpoch
+        guard let row = try reader.row(query + " WHERE \(column) > ?", [start]) else { return }
+        let count = try row.integer("n")
+        guard count > 0 else { return }
+        let ahead = try row.instant("t").duration(since: time.now)
+        notes.append("\(count) \(kind) are dated in the future, the latest \(Self.text(ahead)) ahead.")
+    }
+
+    /// A length of time in its two largest units: `9 d 23 h`.
+    static func text(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 != 0 }
+        return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,18 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Why an address cannot be listened on, in words.
+enum BindFailure {
+    /// The words for the error code of a failed `bind`.
+    static func words(errno code: CInt) -> String {
+        switch code {
+        case EADDRINUSE: "it is in use by another program; stop that one or choose another port"
+        case EACCES: "this account may not use it; ports below 1024 need special rights"
+        case EADDRNOTAVAIL: "this machine has no such address"
+        default: String(cString: strerror(code))
+        }
+    }
+}

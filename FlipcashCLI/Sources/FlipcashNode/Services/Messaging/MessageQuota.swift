@@ -1,0 +1,112 @@
+import FlipcashCore
+import GRPCCore
+import Synchronization
+
+/// How much clients may leave in the mailboxes of bills.
+struct MessageLimits: Sendable {
+    /// The most bytes that one peer's messages may take.
+    var peerBytesMax = 16 << 20
+    /// The most bytes that all messages together may take.
+    var totalBytesMax = 64 << 20
+    /// What each message takes besides its own bytes: its row, its index entries and its place in this account.
+    var messageOverheadBytes = 256
+
+    static let standard = MessageLimits()
+}
+
+/// Keeps account of the stored messages, so that no peer fills the disk by storing messages on ever new keys.
+///
+/// A message counts until it expires or is acknowledged.
+final class MessageQuota: Sendable {
+    /// The latest that a message may expire after it was stored. One that expires later was stored while the clock was
+    /// ahead, and no longer counts.
+    static let keptMax = MessagingService.messageLifetime * 2
+
+    private struct Charge {
+        let peer: MessagePeer
+        let bytes: Int
+        let expiresAt: Instant
+    }
+
+    private struct State {
+        var charges: [[UInt8]: Charge] = [:]
+        /// The ids in the order in which their messages expire; those before `first`, and those without a charge, are
+        /// done.
+        var order: [[UInt8]] = []
+        var first = 0
+        var bytesByPeer: [MessagePeer: Int] = [:]
+        var totalBytes = 0
+
+        mutating func add(_ charge: Charge, id: [UInt8]) {
+            charges[id] = charge
+            order.append(id)
+            bytesByPeer[charge.peer, default: 0] += charge.bytes
+            totalBytes += charge.bytes
+        }
+
+        mutating func remove(_ id: [UInt8]) {
+            guard let charge = charges.removeValue(forKey: id) else { return }
+            totalBytes -= charge.bytes
+            let left = (bytesByPeer[charge.peer] ?? 0) - charge.bytes
+            bytesByPeer[charge.peer] = left > 0 ? left : nil
+        }
+
+        mutating func removeOver(now: Instant) {
+            let expiryMax = now.advanced(by: MessageQuota.keptMax)
+            while first < order.count {
+                if let charge = charges[order[first]] {
+                    guard charge.expiresAt <= now || charge.expiresAt > expiryMax else { break }
+                    remove(order[first])
+                }
+                first += 1
+            }
+            if first > 1024, first * 2 > order.count {
+                order.removeFirst(first)
+                first = 0
+            }
+        }
+    }
+
+    private let limits: MessageLimits
+    private let state: Mutex<State>
+
+    /// - Parameter stored: what is stored already, the first to expire first.
+    init(limits: MessageLimits = .standard, stored: [StoredMessageSize] = []) {
+        self.limits = limits
+        var state = State()
+        for size in stored {
+            state.add(
+                Charge(
+                    peer: .earlier, bytes: size.bytes + limits.messageOverheadBytes, expiresAt: size.expiresAt),
+                id: size.id)
+        }
+        self.state = Mutex(state)
+    }
+
+    /// How many bytes count now.
+    var totalBytes: Int { state.withLock { $0.totalBytes } }
+
+    /// Counts a message that `peer` stores.
+    ///
+    /// - Throws: RESOURCE_EXHAUSTED when the peer's messages, or all messages, would take too many bytes.
+    func charge(_ size: StoredMessageSize, to peer: MessagePeer, now: Instant) throws(RPCError) {
+        let charge = Charge(
+            peer: peer, bytes: size.bytes + limits.messageOverheadBytes, expiresAt: size.expiresAt)
+        let refusal = state.withLock { state -> RPCError? in
+            state.removeOver(now: now)
+            guard (state.bytesByPeer[peer] ?? 0) + charge.bytes <= limits.peerBytesMax else { return Self.peerIsFull }
+            guard state.totalBytes + charge.bytes <= limits.totalBytesMax else { return Self.nodeIsFull }
+            state.add(charge, id: size.id)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Stops counting a message that was not stored after all, or was acknowledged.
+    func release(_ id: [UInt8]) { state.withLock { $0.remove(id) } }
+
+    private static let peerIsFull = RPCError(
+        code: .resourceExhausted, message: "too many messages from this address wait to be read; try again later")
+    private static let nodeIsFull = RPCError(
+        code: .resourceExhausted, message: "too many messages wait to be read; try again later")
+}

@@ -1,0 +1,47 @@
+import GRPCNIOTransportHTTP2
+import NIOCore
+import NIOHTTP2
+
+/// How a node speaks gRPC over sockets.
+enum NodeTransport {
+    /// How many bytes a client's message may have: what gRPC clients accept by default as well.
+    static let maxMessageBytes = 4 * 1024 * 1024
+    /// How long a client may take to end its side of a call after the node's last message.
+    ///
+    /// Long enough for an answer over a slow mobile network, and more than 30 s / 200: a client that resets each call
+    /// instead of ending it, one after the other, stays below the limit of resets in any case.
+    static let patience = TimeAmount.milliseconds(250)
+
+    /// The configuration of gRPC's transport, with the node's own handlers in front of gRPC's.
+    static func configuration(patience: TimeAmount) -> HTTP2ServerTransport.Posix.Config {
+        .defaults { config in
+            config.connection.flushCoalescing = nil
+            config.connection.keepalive.clientBehavior.allowWithoutCalls = true
+            config.connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
+            config.rpc.maxRequestPayloadSize = maxMessageBytes
+            config.channelDebuggingCallbacks.onAcceptTCPConnection = addConnectionHandlers
+            config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { addStreamHandlers(to: $0, patience: patience) }
+        }
+    }
+
+    /// Called on the connection's event loop after gRPC has set the connection up.
+    @Sendable
+    private static func addConnectionHandlers(to connection: any Channel) -> EventLoopFuture<Void> {
+        connection.eventLoop.makeCompletedFuture {
+            let pipeline = connection.pipeline.syncOperations
+            let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
+            try pipeline.addHandler(ResetFilter(), position: .before(http2))
+        }
+    }
+
+    /// Called on the connection's event loop after gRPC has set the stream up.
+    private static func addStreamHandlers(to stream: any Channel, patience: TimeAmount) -> EventLoopFuture<Void> {
+        stream.eventLoop.makeCompletedFuture {
+            let resets = try stream.parent?.pipeline.syncOperations.handler(type: ResetFilter.self)
+            let handlers: [any ChannelHandler] = [
+                StreamEnding(patience: patience, resets: resets), RequestGuard(maxMessageBytes: maxMessageBytes),
+            ]
+            try stream.pipeline.syncOperations.addHandlers(handlers, position: .first)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import GRPCCore
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Refuses requests that gRPC's own handler, which comes after this one, would trap on or answer with a bare reset.
+///
+/// - A `grpc-timeout` that is not one to eight digits and a unit, or stands there twice, makes grpc-swift 2.4 trap or
+///   ignore it. gRPC's protocol leaves the answer open. A caller with a broken time limit gets `INVALID_ARGUMENT`
+///   instead of a call that it may be unable to end. Valid time-outs of eight digits, which grpc-swift ignores, are
+///   rewritten to seven.
+/// - A message over the limit gets `RESOURCE_EXHAUSTED`, one that is marked as compressed without an agreed encoding
+///   `INTERNAL` (both as gRPC's documents demand), and one that is cut off or has an unknown flag `INVALID_ARGUMENT`.
+///
+/// A refused stream is answered here; gRPC's handler sees it as cancelled.
+final class RequestGuard: ChannelDuplexHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias InboundOut = HTTP2Frame.FramePayload
+    typealias OutboundIn = HTTP2Frame.FramePayload
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    /// How far the stream is.
+    private enum Phase {
+        /// No header block has come.
+        case idle
+        /// The request is passed on.
+        case open
+        /// The request was refused here, or the response has ended: nothing more is passed on.
+        case answered
+    }
+
+    private var phase = Phase.idle
+    private var hasSentHeaders = false
+    private var lengths: MessageLengths
+
+    /// - Parameter maxMessageBytes: how many bytes a client's message may have.
+    init(maxMessageBytes: Int) { lengths = MessageLengths(limit: maxMessageBytes) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (phase, unwrapInboundIn(data)) {
+        case (.idle, .headers(let block)): receiveRequest(block, context)
+        case (.open, .data(let part)): receiveData(part, context)
+        case (.answered, .headers), (.answered, .data): break
+        default: context.fireChannelRead(data)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let payload = unwrapOutboundIn(data)
+        if case .answered = phase, !payload.isReset {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        if case .headers(let block) = payload {
+            hasSentHeaders = true
+            if block.endStream { phase = .answered }
+        }
+        context.write(data, promise: promise)
+    }
+
+    private func receiveRequest(_ block: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
+        phase = .open
+        var block = block
+        guard let headers = block.headers.readingTimeout else {
+            answer(
+                .invalidArgument, "grpc-timeout must be one value: 1 to 8 digits and one of H, M, S, m, u, n", context)
+            return
+        }
+        block.headers = headers
+        context.fireChannelRead(wrapInboundOut(.headers(block)))
+    }
+
+    private func receiveData(_ part: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+        guard case .byteBuffer(let buffer) = part.data else { return }
+        do {
+            try lengths.append(buffer)
+            if part.endStream { try lengths.finish() }
+        } catch {
+            switch error {
+            case .tooLarge(let length):
+                answer(.resourceExhausted, "a message of \(length) bytes is over the limit", context)
+            case .compressed:
+                answer(.internalError, "invalid compressed flag: no message encoding was agreed on", context)
+            case .unknownFlag(let flag):
+                answer(.invalidArgument, "a message begins with \(flag) instead of 0 or 1", context)
+            case .truncated:
+                answer(.invalidArgument, "the request ends inside of a message", context)
+            }
+            // Cancels the call; nothing that it still writes is sent.
+            context.fireChannelRead(wrapInboundOut(.rstStream(.cancel)))
+            return
+        }
+        context.fireChannelRead(wrapInboundOut(.data(part)))
+    }
+
+    private func answer(_ code: Status.Code, _ message: String, _ context: ChannelHandlerContext) {
+        phase = .answered
+        var headers = HPACKHeaders()
+        if !hasSentHeaders {
+            headers.add(name: ":status", value: "200")
+            headers.add(name: "content-type", value: "application/grpc")
+        }
+        headers.add(name: GRPCHeader.status, value: "\(code.rawValue)")
+        headers.add(name: GRPCHeader.message, value: message)
+        let trailers = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
+        context.writeAndFlush(wrapOutboundOut(trailers), promise: nil)
+    }
+}
+
+/// Names of gRPC's headers.
+enum GRPCHeader {
+    static let timeout = "grpc-timeout"
+    static let status = "grpc-status"
+    static let message = "grpc-message"
+}
+
+extension HPACKHeaders {
+    /// The headers with their time-out in a form that grpc-swift reads; nil if it is malformed.
+    fileprivate var readingTimeout: HPACKHeaders? {
+        // HTTP/2's handler has refused names that are not lower case.
+        let values = lazy.filter { $0.name == GRPCHeader.timeout }.map(\.value)
+        guard let value = values.first else { return self }
+        guard let timeout = CallTimeout(value), values.dropFirst().isEmpty else { return nil }
+        let text = timeout.shortened.description
+        guard text != value else { return self }
+        var headers = self
+        headers.replaceOrAdd(name: GRPCHeader.timeout, value: text)
+        return headers
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    fileprivate var isReset: Bool {
+        switch self {
+        case .rstStream: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import NIOCore
+import NIOHTTP2
+
+/// Takes resets of streams that the node is done with out of what a client sends.
+///
+/// swift-nio-http2 counts every reset and closes the connection after 200 in 30 seconds, which is its protection against
+/// clients that start calls and reset them at once. A reset of a stream on which the node has said everything is nothing
+/// of that kind: it is how gRPC's C core and others close their side. Each such stream may be reset once without being
+/// counted.
+///
+/// Stands before HTTP/2's handler and reads the heads of its frames (RFC 9113 §4.1).
+final class ResetFilter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// How many streams are remembered; a reset of an older one is counted.
+    static let rememberedStreams = 1024
+
+    private var actions: [HTTP2StreamID: () -> Void] = [:]
+    private var order = CircularBuffer<HTTP2StreamID>()
+    /// How many bytes of the current frame, or of the connection's preface, are still to come.
+    private var remaining = FrameHead.prefaceLength
+    /// The beginning of a frame whose head is not complete.
+    private var pending: ByteBuffer?
+
+    /// Lets the next reset of `stream`, on which the node has said everything, pass uncounted.
+    ///
+    /// - Parameter action: called after the reset, which HTTP/2's handler does not see.
+    func expectReset(of stream: HTTP2StreamID, then action: @escaping () -> Void) {
+        guard actions.updateValue(action, forKey: stream) == nil else { return }
+        if order.count == Self.rememberedStreams { actions[order.removeFirst()] = nil }
+        order.append(stream)
+    }
+
+    /// Releases what the action of `stream` holds. A reset that is still on its way stays uncounted.
+    func streamClosed(_ stream: HTTP2StreamID) {
+        if actions[stream] != nil { actions[stream] = {} }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var input = unwrapInboundIn(data)
+        if var earlier = pending {
+            earlier.writeBuffer(&input)
+            input = earlier
+            pending = nil
+        }
+        filter(&input, context)
+    }
+
+    private func filter(_ input: inout ByteBuffer, _ context: ChannelHandlerContext) {
+        var index = input.readerIndex
+        while index < input.writerIndex {
+            guard remaining == 0 else {
+                let skipped = min(remaining, input.writerIndex - index)
+                index += skipped
+                remaining -= skipped
+                continue
+            }
+            guard let head = FrameHead(input, at: index) else { break }
+            guard head.isReset else {
+                remaining = FrameHead.length + head.payloadLength
+                continue
+            }
+            guard input.writerIndex - index >= FrameHead.length + head.payloadLength else { break }
+            guard let action = actions.removeValue(forKey: head.stream) else {
+                remaining = FrameHead.length + head.payloadLength
+                continue
+            }
+            pass(&input, until: index, context)
+            input.moveReaderIndex(forwardBy: FrameHead.length + head.payloadLength)
+            index = input.readerIndex
+            action()
+        }
+        pass(&input, until: index, context)
+        if input.readableBytes > 0 { pending = input }
+    }
+
+    private func pass(_ input: inout ByteBuffer, until index: Int, _ context: ChannelHandlerContext) {
+        guard index > input.readerIndex, let bytes = input.readSlice(length: index - input.readerIndex) else { return }
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+}
+
+/// The nine bytes before each frame's payload.
+private struct FrameHead {
+    static let length = 9
+    /// The bytes that a client sends before its first frame (RFC 9113 §3.4).
+    static let prefaceLength = 24
+
+    let payloadLength: Int
+    let isReset: Bool
+    let stream: HTTP2StreamID
+
+    init?(_ buffer: ByteBuffer, at index: Int) {
+        guard let high = buffer.getInteger(at: index, as: UInt8.self),
+            let low = buffer.getInteger(at: index + 1, as: UInt16.self),
+            let type = buffer.getInteger(at: index + 3, as: UInt8.self),
+            let identifier = buffer.getInteger(at: index + 5, as: UInt32.self)
+        else { return nil }
+        payloadLength = Int(high) << 16 | Int(low)
+        isReset = type == 3 && payloadLength == 4
+        stream = HTTP2StreamID(Int(identifier & 0x7FFF_FFFF))
+    }
+}

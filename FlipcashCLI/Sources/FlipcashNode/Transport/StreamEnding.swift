@@ -1,0 +1,199 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Ends a stream of a call in a way that costs the connection nothing.
+///
+/// A client may still have its side open when the node has said everything: in a bidirectional call, or when a call
+/// fails early. gRPC's C core answers the end of the node's side with a reset then, and swift-nio-http2 closes a
+/// connection after 200 resets in 30 seconds, with every other call on it. So:
+///
+/// - The end of a call that succeeded, and has sent its messages already, waits until the client has ended its side,
+///   for at most `patience`. A failure is news and is sent at once.
+/// - After the node's end the client has `patience` again, for what is on its way, before the node closes the stream
+///   with `NO_ERROR`, as RFC 9113 §8.1 provides for. No finished call stays open because its client does not end it.
+/// - Resets of streams on which the node has said everything are not counted (``ResetFilter``). All others are.
+///
+/// Stands between HTTP/2 and ``RequestGuard``.
+final class StreamEnding: ChannelDuplexHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias InboundOut = HTTP2Frame.FramePayload
+    typealias OutboundIn = HTTP2Frame.FramePayload
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    /// How far the node's side of the stream is.
+    private enum Phase {
+        /// The call runs.
+        case running
+        /// The trailers wait for the client's end.
+        case holding(HTTP2Frame.FramePayload, EventLoopPromise<Void>?)
+        /// The trailers are written; the client may still end its side.
+        case ended
+        /// Nothing is left to do.
+        case closed
+    }
+
+    private let patience: TimeAmount
+    private let resets: ResetFilter?
+    private var phase = Phase.running
+    private var hasClientEnded = false
+    private var hasSentMessage = false
+    private var isQuiescing = false
+    private var timer: Scheduled<Void>?
+    private var closing: EventLoopPromise<Void>?
+
+    /// - Parameters:
+    ///   - patience: how long a client may take to end its side.
+    ///   - resets: the filter of the stream's connection.
+    init(patience: TimeAmount, resets: ResetFilter?) {
+        self.patience = patience
+        self.resets = resets
+    }
+
+    // MARK: From the client
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let payload = unwrapInboundIn(data)
+        hasClientEnded = hasClientEnded || payload.endsStream
+        context.fireChannelRead(data)
+        if hasClientEnded { clientEnded(context) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        if case .holding(_, let promise) = phase { promise?.fail(ChannelError.ioOnClosedChannel) }
+        phase = .closed
+        closing?.succeed()
+        closing = nil
+        if let stream = stream(context) { resets?.streamClosed(stream) }
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            stopWaiting(context)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func clientEnded(_ context: ChannelHandlerContext) {
+        switch phase {
+        case .running, .closed: break
+        case .holding: stopWaiting(context)
+        case .ended:
+            // Both sides have ended, so that HTTP/2's handler closes the stream.
+            phase = .closed
+            timer?.cancel()
+        }
+    }
+
+    private func stream(_ context: ChannelHandlerContext) -> HTTP2StreamID? {
+        try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+    }
+
+    // MARK: From the node
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .data:
+            hasSentMessage = true
+            context.write(data, promise: promise)
+        case .headers(let block) where block.endStream && !hasClientEnded:
+            let trailers = HTTP2Frame.FramePayload.headers(block)
+            if hasSentMessage, !isQuiescing, block.headers.first(name: GRPCHeader.status) == "0" {
+                phase = .holding(trailers, promise)
+                expectReset(context)
+                wait(context)
+            } else {
+                end(trailers, promise, context)
+            }
+        default:
+            context.write(data, promise: promise)
+        }
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        switch phase {
+        case .holding, .ended:
+            if let closing {
+                if let promise { closing.futureResult.cascade(to: promise) }
+            } else {
+                closing = promise ?? context.eventLoop.makePromise()
+            }
+        case .running, .closed:
+            context.close(mode: mode, promise: promise)
+        }
+    }
+
+    /// Writes the trailers, of which the client may still learn while its side is open.
+    private func end(
+        _ trailers: HTTP2Frame.FramePayload, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        phase = .ended
+        expectReset(context)
+        let written = context.eventLoop.makePromise(of: Void.self)
+        if let promise { written.futureResult.cascade(to: promise) }
+        // Not before: closing drops what a client's flow control still holds back.
+        written.futureResult.assumeIsolated().whenSuccess { self.waitForClient(context) }
+        context.write(wrapOutboundOut(trailers), promise: written)
+    }
+
+    /// The node has said everything: a reset by the client is an end like any other.
+    private func expectReset(_ context: ChannelHandlerContext) {
+        guard let stream = stream(context) else { return }
+        resets?.expectReset(of: stream) {
+            if case .holding(_, let promise) = self.phase {
+                promise?.fail(ChannelError.ioOnClosedChannel)
+                self.phase = .ended
+            }
+            self.close(context)
+        }
+    }
+
+    private func waitForClient(_ context: ChannelHandlerContext) {
+        guard case .ended = phase else { return }
+        if isQuiescing { close(context) } else { wait(context) }
+    }
+
+    private func wait(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { self.stopWaiting(context) }
+    }
+
+    /// Goes on to the next phase: the client has ended its side, has had its time, or the connection is to end.
+    private func stopWaiting(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        switch phase {
+        case .running, .closed: break
+        case .holding(let trailers, let promise):
+            if hasClientEnded {
+                phase = .closed
+                context.writeAndFlush(wrapOutboundOut(trailers), promise: promise)
+            } else {
+                end(trailers, promise, context)
+                context.flush()
+            }
+        case .ended: close(context)
+        }
+    }
+
+    /// Closes the stream, both of whose sides are over as far as the node is concerned.
+    private func close(_ context: ChannelHandlerContext) {
+        guard case .ended = phase else { return }
+        phase = .closed
+        timer?.cancel()
+        context.writeAndFlush(wrapOutboundOut(.rstStream(.noError)), promise: nil)
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    /// Whether the sender ends its side of the stream with this.
+    fileprivate var endsStream: Bool {
+        switch self {
+        case .data(let data): data.endStream
+        case .headers(let headers): headers.endStream
+        default: false
+        }
+    }
+}

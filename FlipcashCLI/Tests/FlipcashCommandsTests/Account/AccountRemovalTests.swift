@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+/// How accounts leave a machine.
+@Suite struct AccountRemovalTests {
+    @Test(
+        "Words are destroyed only after balance and open links were shown and the label was typed",
+        arguments: ["erase", "remove"])
+    func accountErase_terminal_showsWhatIsLost(name: String) async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            _ = try await world.run("account", "rename", "1", "Savings")
+            _ = try await world.run("link", "create", "5")
+            let other = try await world.run("account", name, "1", answers: ["savings"])
+            #expect(other.status == .declined)
+            #expect(other.errors.contains("$15.00") && other.errors.contains("1: $5.00"), "\(other.errors)")
+            #expect(other.errors.contains("--words-file"))
+            #expect(try await world.balance().contains("$15.00"))
+            let dry = try await world.run("account", name, "1", "--dry-run", "--json")
+            #expect(
+                dry.output.contains(#""value":"15.00""#) && dry.output.contains(#""open_links":[{"#), "\(dry.output)")
+            let typed = try await world.run("account", name, "1", "--yes", answers: ["Savings"])
+            #expect(typed.status == .done, "\(typed.errors)")
+            #expect(try await world.run("balance").status == .locked)
+        }
+    }
+
+    @Test("A script destroys words with --confirm and the label; neither --yes nor another label is enough")
+    func accountErase_script_needsTheLabel() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            _ = try await world.run("account", "rename", "1", "Savings")
+            for options in [[], ["--yes"]] {
+                let refused = try await world.run(["account", "erase", "1"] + options)
+                #expect(refused.status == .usage)
+                #expect(refused.failure?.message.contains("--confirm LABEL") == true)
+            }
+            // Not on standard input either, which scripts fill with answers.
+            let piped = try await world.run(
+                "account", "erase", "1", "--yes", person: PreparedInput(lines: ["Savings"], isTerminal: false))
+            #expect(piped.status == .usage)
+            let other = try await world.run("account", "erase", "1", "--confirm", "Checking")
+            #expect(other.status == .declined)
+            #expect(try await world.run("balance").status == .done)
+            let erased = try await world.run("account", "erase", "1", "--confirm", "Savings")
+            #expect(erased.status == .done, "\(erased.errors)")
+            #expect(try await world.run("balance").status == .locked)
+        }
+    }
+
+    @Test("Hiding an account takes its label too, and keeps its words")
+    func accountHide_keepsTheWords() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            _ = try await world.run("account", "rename", "1", "Savings")
+            #expect(try await world.run("account", "hide", "1", "--yes").status == .usage)
+            let hidden = try await world.run("account", "hide", "1", "--confirm", "Savings")
+            #expect(hidden.status == .done && hidden.output.contains("Its words are kept"), "\(hidden.errors)")
+            #expect(try await world.run("account", "list").output.isEmpty)
+        }
+    }
+
+    @Test("A label that is a number, or that another account has, is refused before anything is made")
+    func accountCreate_badLabel_isRefused() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            _ = try await world.run("account", "rename", "1", "Savings")
+            let taken = try await world.run(
+                "account", "create", "--label", "Savings", "--words-file", world.path("words"))
+            #expect(taken.failure?.code == "bad_label")
+            let renamed = try await world.run("account", "rename", "1", "Savings")
+            #expect(renamed.status == .done)
+            #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(["account", "rename", "1", "2"]) }
+            #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(["account", "create", "--label", "7"]) }
+            let list = try await world.run("account", "list", "--json").output
+            #expect(list.components(separatedBy: #""owner""#).count == 2)
+        }
+    }
+}

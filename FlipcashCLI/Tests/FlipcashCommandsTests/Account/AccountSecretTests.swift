@@ -1,0 +1,159 @@
+import FlipcashWallet
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@testable import FlipcashCommands
+
+/// Where the words of an account may be seen.
+@Suite struct AccountSecretTests {
+    /// A program that writes lines to standard input.
+    private func program(_ lines: String...) -> PreparedInput { PreparedInput(lines: lines, isTerminal: false) }
+
+    /// The words of the account at home here.
+    private func words(_ world: PlayMoneyWorld) async throws -> String {
+        let answer = try await world.run("account", "key", "--reveal", "--json", person: program("show")).output
+        return String(try #require(answer.firstMatch(of: /"words":"([^"]+)"/)?.1))
+    }
+
+    @Test(
+        "Secrets are not printed to a file that others can read, and are to a private one",
+        arguments: ["--reveal", "--link"])
+    func accountKey_openFile_isRefused(option: String) async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            for (mode, isPrivate) in [(0o644, false), (0o640, false), (0o606, false), (0o600, true)] {
+                let path = world.path("answer-\(mode)")
+                let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+                try #require(descriptor >= 0)
+                defer { close(descriptor) }
+                try #require(fchmod(descriptor, mode_t(mode)) == 0)
+                let result = try await world.run(
+                    "account", "key", option, "--json", person: program("show"),
+                    on: DescriptorOutput(descriptor: descriptor))
+                #expect(result.status == (isPrivate ? .done : .cannotCreate), "\(String(mode, radix: 8))")
+                #expect(try Data(contentsOf: URL(filePath: path)).isEmpty != isPrivate)
+                if !isPrivate {
+                    #expect(result.failure?.code == "output_not_private")
+                    #expect(result.failure?.message.contains("--words-file") == true)
+                }
+            }
+        }
+    }
+
+    /// The sequences that enter and leave a terminal's second screen.
+    private static let screen = (enter: "\u{1B}[?1049h", leave: "\u{1B}[?1049l")
+
+    @Test("The words leave the screen before three of them are asked for; stopping there keeps them, and says so")
+    func accountCreate_stoppedAtTheCheck_keepsTheWords() async throws {
+        try await PlayMoneyWorld.visit { world in
+            // Made without asking, so that nobody is asked for a passphrase later.
+            _ = try await world.balance()
+            // The person presses return and then ends the input.
+            let stopped = try await world.run(
+                "account", "create", "--words-file", world.path("words"),
+                person: SlowPerson { $0 == 1 ? "" : nil })
+            #expect(stopped.status == .declined)
+            let message = try #require(stopped.failure?.message)
+            #expect(message.contains("Its words are kept") && message.contains("flipcash account create"))
+            #expect(!message.contains("Nothing was done") && !stopped.errors.contains("Nothing was done"))
+            let kept = try String(contentsOfFile: world.path("words"), encoding: .utf8)
+            let first = try #require(kept.split(separator: " ").first)
+            let shown = try #require(stopped.errors.range(of: Self.screen.enter))
+            let gone = try #require(stopped.errors.range(of: Self.screen.leave))
+            let asked = try #require(stopped.errors.range(of: "Word "))
+            #expect(stopped.errors[shown.upperBound..<gone.lowerBound].contains(" 1 \(first)"))
+            #expect(gone.upperBound <= asked.lowerBound)
+            #expect(!stopped.errors[gone.upperBound...].contains(first + " "))
+            #expect(try await world.run("account", "list").output.split(separator: "\n").count == 1)
+
+            // Another content of the file is refused before anything is done.
+            try world.write("other words", to: "other")
+            let refused = try await world.run(
+                "account", "create", "--words-file", world.path("other"), "--skip-word-check")
+            #expect(refused.failure?.code == "file_exists")
+            // The same command goes on where it was stopped.
+            let made = try await world.run(
+                "account", "create", "--words-file", world.path("words"), "--skip-word-check")
+            #expect(made.status == .done, "\(made.errors)")
+            #expect(try await words(world) + "\n" == kept)
+        }
+    }
+
+    @Test("The backup picture of an attempt that was stopped does not stand in the way of the next")
+    func accountCreate_backupImageOfAnEarlierAttempt_isAccepted() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            let create = ["account", "create", "--backup-image", world.path("key.png")]
+            let stopped = try await world.run(create, person: SlowPerson { _ in nil })
+            #expect(stopped.status == .declined)
+            let made = try await world.run(create)
+            #expect(made.status == .done, "\(made.errors)")
+        }
+    }
+
+    @Test("A login link is read from a file, standard input or a prompt; on the command line it brings a warning")
+    func accountLogin_link_isReadPrivately() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            let key = try await world.run("account", "key", "--link", "--json", person: program("show")).output
+            let link = String(try #require(key.firstMatch(of: /"link":"([^"]+)"/)?.1))
+            try world.write(link + "\n", to: "link")
+            let attempts = [
+                try await world.run("account", "login", "--link", link),
+                try await world.run("account", "login", "--link", "-", person: program(link)),
+                try await world.run("account", "login", "--link-file", world.path("link")),
+                try await world.run("account", "login", "--link", "-", answers: [link]),
+                try await world.run("account", "login", answers: [link]),
+            ]
+            for (index, attempt) in attempts.enumerated() {
+                #expect(attempt.status == .done, "\(index): \(attempt.errors)")
+                #expect(attempt.errors.contains("command line") == (index == 0), "\(index): \(attempt.errors)")
+                #expect(!attempt.errors.contains(link) && !attempt.output.contains(link))
+            }
+        }
+    }
+
+    @Test("What needs no secret asks for no passphrase; the passphrase changes, and words move in and out of the vault")
+    func accountStore_vault_asksOnlyWhereNeeded() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            #expect(try await world.balance().contains("$20.00"))
+            let before = try await words(world)
+            let address = try await world.run("account", "address").output
+            #expect(try await world.run("account", "store").output == "plain\n")
+            try world.write("correct horse\n", to: "first")
+            try world.write("battery staple\n", to: "second")
+            let moved = try await world.run("account", "store", "vault", "--passphrase-file", world.path("first"))
+            #expect(moved.status == .done, "\(moved.errors)")
+            #expect(!FileManager.default.fileExists(atPath: world.path(".local/share/flipcash/default/keys.json")))
+
+            // Nobody can be asked here, so whatever needs the passphrase fails.
+            #expect(try await world.run("balance").status == .locked)
+            #expect(try await world.run("account", "address").output == address)
+            #expect(try await world.run("account", "address", "--token", "dollars").output == address)
+            let offline = try await world.run("balance", "--offline")
+            #expect(offline.status == .done && offline.output.contains("$20.00"), "\(offline.errors)")
+
+            let changed = try await world.run(
+                "account", "passphrase", "--passphrase-file", world.path("first"), "--new-passphrase-file",
+                world.path("second"))
+            #expect(changed.status == .done, "\(changed.errors)")
+            #expect(try await world.run("balance", "--passphrase-file", world.path("first")).status == .locked)
+            #expect(try await world.run("balance", "--passphrase-file", world.path("second")).status == .done)
+
+            // Out of the encrypted file only with consent.
+            let unasked = try await world.run("account", "store", "plain", "--passphrase-file", world.path("second"))
+            #expect(unasked.status == .usage)
+            let back = try await world.run(
+                "account", "store", "plain", "--passphrase-file", world.path("second"), "--yes")
+            #expect(back.status == .done, "\(back.errors)")
+            #expect(try await words(world) == before)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FlipcashCore
+import FlipcashWallet
+import Testing
+
+@testable import FlipcashCommands
+
+/// Whether a person hears that a new link is not as good as promised.
+@Suite struct LinkPromiseTests {
+    private static let made = Instant(seconds: 1_767_225_600)
+
+    private func link(_ state: LinkView.State, expiresAfter lifetime: Duration?) -> LinkView {
+        let sample = ViewSamples.link
+        return LinkView(
+            url: sample.url, id: sample.id, vault: sample.vault, amount: sample.amount, token: sample.token,
+            state: state,
+            isMine: true,
+            expires: lifetime.map { Self.made.advanced(by: $0) })
+    }
+
+    @Test("A link that the service holds for expired is warned of, with the way back")
+    func warning_expired_saysWhatToDo() throws {
+        let text = try #require(
+            LinkPromise.warning(link(.expired, expiresAfter: CashLink.lifetime), made: Self.made))
+        #expect(text.contains("nobody can collect it"))
+        #expect(text.contains("flipcash link cancel \(ViewSamples.link.name)"))
+    }
+
+    @Test("A link that is about to expire is warned of, with the day")
+    func warning_expiresEarly_saysWhen() throws {
+        let soon = Duration.seconds(3600)
+        let text = try #require(LinkPromise.warning(link(.unclaimed, expiresAfter: soon), made: Self.made))
+        #expect(text.contains(TimeText.local(Self.made.advanced(by: soon))))
+    }
+
+    @Test(
+        "A link that is good for seven days, give or take what clocks differ by, needs no words",
+        arguments: [CashLink.lifetime, CashLink.lifetime - .seconds(6 * 3600), CashLink.lifetime * 2])
+    func warning_sevenDays_none(lifetime: Duration) {
+        #expect(LinkPromise.warning(link(.unclaimed, expiresAfter: lifetime), made: Self.made) == nil)
+        #expect(LinkPromise.warning(link(.claimed, expiresAfter: .zero), made: Self.made) == nil)
+        #expect(LinkPromise.warning(link(.unclaimed, expiresAfter: nil), made: Self.made) == nil)
+    }
+}

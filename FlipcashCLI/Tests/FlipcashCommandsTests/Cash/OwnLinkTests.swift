@@ -1,0 +1,112 @@
+import FlipcashCore
+import FlipcashWallet
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+/// Links in lists, by their ids, and after an interrupted run.
+@Suite struct OwnLinkTests {
+    private func value(_ name: String, in text: String) throws -> String {
+        let pattern = try Regex("\"\(name)\":\"([^\"]*)\"", as: (Substring, Substring).self)
+        return String(try #require(text.firstMatch(of: pattern), "\(name) is missing in \(text)").1)
+    }
+
+    @Test("A link has one id in history and list, and its first characters are enough to name it")
+    func id_prefix_namesTheLink() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let made = try await world.run("link", "create", "5", "--json").output
+            let (id, vault) = (try value("id", in: made), try value("vault", in: made))
+            #expect(try await world.run("link", "list", "--json").output.contains(#""id":"\#(id)""#))
+            #expect(try await world.run("link", "list").output.contains(id))
+            #expect(try await world.run("history", "--kind", "cash_link").output.contains(id))
+            for name in [id, String(id.prefix(4)), "\(id.prefix(5))…\(id.suffix(4))", vault, String(vault.prefix(8))] {
+                let shown = try await world.run("history", "show", name, "--json")
+                #expect(try value("id", in: shown.output) == id, "\(name)")
+                let planned = try await world.run("link", "cancel", name, "--dry-run", "--json")
+                #expect(try value("id", in: planned.output) == id, "\(name)")
+            }
+            #expect(try await world.run("history", "show", id.prefix(3).lowercased()).status == .badInput)
+            let back = try await world.run("link", "cancel", String(id.prefix(6)), "--yes")
+            #expect(back.status == .done, "\(back.errors)")
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+
+    @Test("An abbreviation that several ids have is refused, with those ids")
+    func prefix_several_isRefused() {
+        #expect(
+            IDPrefix("abc") == nil && IDPrefix("ab…cd") == nil && IDPrefix("ab0d") == nil && IDPrefix("a b c") == nil)
+        #expect(IDPrefix("9xQe…7Yc2")?.matches("9xQeAAAA7Yc2") == true)
+        #expect(IDPrefix("9xQe…7Yc2")?.matches("9xQeAAAA7Yc3") == false)
+        let failure = CommandFailure.ambiguous("9xQe", "links", ids: ["9xQeA", "9xQeB"])
+        #expect(failure.status == .badInput && failure.code == "ambiguous_id")
+        #expect(failure.message == "\"9xQe\" names 2 links: 9xQeA, 9xQeB. Type more of the id.")
+    }
+
+    @Test("A link that was taken back has cost nothing: no minus in list, JSON and CSV; one that was collected has")
+    func history_cancelledLink_hasNoSign() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let cancelled = try value("id", in: try await world.run("link", "create", "1", "--json").output)
+            _ = try await world.run("link", "cancel", cancelled, "--yes")
+            let collected = try await world.run("link", "create", "2", "--json").output
+            _ = try await world.run("link", "receive", try value("url", in: collected), "--allow-own")
+            let waiting = try value("id", in: try await world.run("link", "create", "3", "--json").output)
+
+            let history = try await world.run("history", "--kind", "cash_link").output
+            #expect(history.contains(" $1.00") && !history.contains("-$1.00"), "\(history)")
+            #expect(history.contains("-$2.00") && history.contains("-$3.00"))
+            let csv = try await world.run("history", "--kind", "cash_link", "--csv", "-").output
+            let lines = csv.components(separatedBy: "\r\n")
+            #expect(lines.first { $0.hasSuffix(cancelled) }?.contains(",,1.00,usd,") == true, "\(csv)")
+            #expect(lines.first { $0.hasSuffix(waiting) }?.contains(",-,3.00,usd,") == true)
+            let shown = try await world.run("history", "show", cancelled, "--json").output
+            #expect(shown.contains(#""sign":"""#) && shown.contains(#""can_cancel":false,"state":"cancelled""#))
+            let other = try await world.run("history", "show", try value("id", in: collected), "--json").output
+            #expect(other.contains(#""sign":"-""#) && other.contains(#""state":"claimed""#))
+        }
+    }
+
+    @Test("After an interrupted run the link that was made after all is shown, with its amount")
+    func recovered_link_isShown() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let made = try await world.run("link", "create", "5", "--json").output
+            try await world.withWallet { wallet in
+                let journal = try #require(wallet as? SessionWallet).session.journal
+                var record = try #require(try journal.links().first)
+                record.state = .submitting
+                try journal.append(.link(record))
+            }
+            let next = try await world.run("balance")
+            #expect(next.errors.contains("Completed since last time: 1 link.\n"))
+            #expect(next.errors.contains("  $5.00  \(try value("url", in: made))\n"), "\(next.errors)")
+        }
+    }
+
+    @Test("A link whose outcome is open points to the list that shows it, and JSON has its vault and the link itself")
+    func unclearLink_pending_hasTheLink() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let made = try await world.run("link", "create", "5", "--json").output
+            try await world.withWallet { wallet in
+                let open = try #require(wallet as? SessionWallet)
+                var record = try #require(try open.session.journal.links().first)
+                record.state = .submitting
+                try open.session.journal.append(.link(record))
+                let error = CashLinkFailure.unclear(id: record.intent, vault: record.vault)
+                let failure = try #require(
+                    CommandFailure(unclearLink: error, in: open.session, hosts: open.hosts))
+                #expect(failure.status == .outcomeUnknown && failure.message.hasSuffix("run: flipcash link list"))
+                let pending = try #require(failure.pending?.text)
+                #expect(try value("url", in: pending) == value("url", in: made))
+                #expect(try value("vault", in: pending) == record.vault.base58)
+                #expect(try value("id", in: pending) == record.intent.base58)
+                #expect(!failure.document.text.contains("https://"))
+                #expect(CommandFailure(unclearLink: CancellationError(), in: open.session, hosts: open.hosts) == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CodeScannerIO
+import FlipcashCore
+import FlipcashDrawing
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+/// What `grab` understands as its argument.
+@Suite struct ScannedCashTests {
+    /// Makes a folder for pictures and hands out the path of a name in it.
+    private func inFolder(_ body: ((String) -> String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sc-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body { folder.appending(path: $0).path }
+    }
+
+    private func write(qr text: String, to path: String) throws {
+        try OutputFile.write(QRPicture(QRCode(text)).png(), to: path)
+    }
+
+    @Test("A link is collected as an argument, as a picture of its QR code, and by the words people try for it")
+    func grab_linkOrItsQRCode_collects() async throws {
+        try await inFolder { path in
+            try await PlayMoneyWorld.visit { world in
+                try await world.fund(quarks: 20_000_000)
+                func link() async throws -> String {
+                    try await world.run("link", "create", "1").output.trimmingBlanks()
+                }
+                let typed = try await world.run("grab", link(), "--yes")
+                #expect(typed.output == "Received $1.00 of Dollars\n", "\(typed.errors)")
+                let picture = path("code.png")
+                let shown = try await link()
+                try write(qr: shown, to: picture)
+                #expect(try await world.run("grab", picture, "--yes").status == .done)
+                let secret = try #require(try await link().split(separator: "=").last)
+                #expect(try await world.run("claim", String(secret), "--yes").status == .done)
+                let piped = PreparedInput(lines: [try await link()])
+                #expect(try await world.run("grab", "-", "--yes", person: piped).status == .done)
+                #expect(try await world.balance().contains("$20.00"))
+            }
+        }
+    }
+
+    @Test("Several pictures and links are collected with --all; what is gone is told and keeps nothing back")
+    func grab_all_takesPicturesAndLinks() async throws {
+        try await inFolder { path in
+            try await PlayMoneyWorld.visit { world in
+                try await world.fund(quarks: 20_000_000)
+                let first = try await world.run("link", "create", "1").output.trimmingBlanks()
+                let second = try await world.run("link", "create", "2").output.trimmingBlanks()
+                try write(qr: second, to: path("second.png"))
+                let all = try await world.run("grab", first, path("second.png"), first, "--all", "--yes")
+                #expect(all.output == "Received $1.00 of Dollars\nReceived $2.00 of Dollars\n", "\(all.errors)")
+            }
+        }
+    }
+
+    @Test("A QR code that carries no cash is passed over: nobody logs in by scanning")
+    func grab_loginQRCode_isNoCash() async throws {
+        try await inFolder { path in
+            try write(qr: "https://app.flipcash.com/login/#/e=4y7bh9TAFaamQPxGNT86e2", to: path("login.png"))
+            let error = #expect(throws: CommandFailure.self) {
+                try ScannedCash(texts: [path("login.png")], all: false, readings: 1, hosts: .flipcash)
+            }
+            #expect(error?.code == "no_code" && error?.message.contains("4y7bh9") == false)
+            let typed = #expect(throws: CommandFailure.self) {
+                try ScannedCash(texts: ["https://example.com/"], all: false, readings: 1, hosts: .flipcash)
+            }
+            #expect(typed?.code == "bad_link")
+        }
+    }
+
+    @Test("A picture that is not there is a missing file, and says so")
+    func grab_missingFile_saysSo() {
+        let error = #expect(throws: CommandFailure.self) {
+            try ScannedCash(texts: ["missing.png"], all: false, readings: 1, hosts: .flipcash)
+        }
+        #expect(error?.status == .cannotRead && error?.message.contains("missing.png") == true)
+    }
+
+    @Test("The cash of a link cannot be passed on as a bill")
+    func grab_passOnLink_isRefused() async throws {
+        let refused = try await PlayMoneyWorld.visit { world in
+            try await world.run("grab", "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2", "--pass-on")
+        }
+        #expect(refused.status == .usage)
+    }
+
+    @Test("Scanning one's own bill is refused and leaves it on show")
+    func grab_ownBill_isRefused() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            try await world.withWallet { wallet in
+                let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
+                async let outcome = bill.outcome()
+                for await state in bill.states where state == .waiting { break }
+                let payload = HexArgument(bytes: bill.payload.bytes).text
+                let refused = try await world.run("grab", payload)
+                #expect(refused.failure?.code == "bill_own" && refused.status == .conflict)
+                await bill.takeBack()
+                guard case .takenBack = try await outcome else {
+                    Issue.record("the bill did not stay on show")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("A link is taken back without a terminal unasked, since no cash is lost by that")
+    func cancel_withoutTerminal_goesOn() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let link = try await world.run("link", "create", "5").output.trimmingBlanks()
+            let kept = try await world.run("link", "cancel", link, answers: ["n"])
+            #expect(kept.status == .declined)
+            #expect(try await world.run("link", "cancel", link).status == .done)
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import FlipcashWallet
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite("Commands that messages name")
+struct CommandHintsTests {
+    private func hints(_ arguments: [String], variables: [String: String] = [:]) throws -> CommandHints {
+        CommandHints(
+            try CallOptions(
+                GlobalOptions.parse(arguments), environment: ProcessEnvironment(variables),
+                names: Array(variables.keys)))
+    }
+
+    @Test("A hint names profile and service of the call, whether an option or a variable chose them")
+    func completed_profileAndEndpoint_named() throws {
+        let text = "Take it back with: flipcash link cancel V"
+        let expected =
+            "Take it back with: flipcash --profile play --endpoint http://127.0.0.1:9 link cancel V"
+        #expect(try hints(["--profile", "play", "--endpoint", "http://127.0.0.1:9"]).completed(text) == expected)
+        let variables = ["FLIPCASH_PROFILE": "play", "FLIPCASH_ENDPOINT": "http://127.0.0.1:9"]
+        #expect(try hints([], variables: variables).completed(text) == expected)
+        #expect(try hints([]).completed(text) == text)
+    }
+
+    @Test("Only the options that matter to a command are named, and every command of a sentence gets its own")
+    func completed_severalCommands_eachGetsItsOwn() throws {
+        let hints = try hints(["--profile", "p", "--account", "my cash", "--endpoint", "local:"])
+        #expect(
+            hints.completed("See: flipcash history, and flipcash config get currency")
+                == "See: flipcash --profile p --endpoint local: --account 'my cash' history, and "
+                + "flipcash --profile p config get currency")
+        #expect(
+            hints.completed("Run: flipcash account create (or: flipcash account login)")
+                == "Run: flipcash --profile p --endpoint local: account create "
+                + "(or: flipcash --profile p --endpoint local: account login)")
+        #expect(hints.completed("flipcash logs export") == "flipcash logs export")
+        #expect(
+            hints.completed("flipcash account key --reveal")
+                == "flipcash --profile p --endpoint local: --account 'my cash' account key --reveal")
+    }
+
+    @Test("Sentences that name no command stay as they are")
+    func completed_otherText_stays() throws {
+        let hints = try hints(["--profile", "p"])
+        for text in ["flipcash user has not paid", "the flipcash ", "flipcash --profile q balance", "no command"] {
+            #expect(hints.completed(text) == text)
+        }
+    }
+}

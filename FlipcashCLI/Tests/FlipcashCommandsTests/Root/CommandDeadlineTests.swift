@@ -1,0 +1,143 @@
+import FlipcashCore
+import Synchronization
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite("The time that a command has", .timeLimit(.minutes(1)))
+struct CommandDeadlineTests {
+    /// A clock on which every wait is over at once, and its time has passed.
+    private final class HastyClock: WallClock {
+        private let time = Mutex(Duration.zero)
+
+        func now() -> Instant { Instant(seconds: 0) }
+        func uptime() -> Duration { time.withLock { $0 } }
+
+        func sleep(for duration: Duration) async throws {
+            await Task.yield()
+            try Task.checkCancellation()
+            time.withLock { $0 += duration }
+        }
+    }
+
+    /// A clock that shows what a test says, on which nobody waits for long.
+    private final class SetClock: WallClock {
+        let time = Mutex(Duration.zero)
+        func now() -> Instant { Instant(seconds: 0) }
+        func uptime() -> Duration { time.withLock { $0 } }
+        func sleep(for duration: Duration) async throws {
+            await Task.yield()
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Work that does not notice that it is to stop, as a call into the system does not.
+    private final class DeafWork: Sendable {
+        private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        private let started = AsyncStream<Void>.makeStream()
+
+        func run() async {
+            await withCheckedContinuation { continuation in
+                waiting.withLock { $0 = continuation }
+                started.continuation.yield()
+            }
+        }
+
+        func waitUntilStarted() async {
+            for await _ in started.stream { return }
+        }
+
+        func end() { waiting.withLock { $0.take() }?.resume() }
+    }
+
+    private func deadline(
+        _ limit: Duration?, clock: any WallClock = HastyClock(), questions: QuestionTimer? = nil
+    ) -> CommandDeadline {
+        let system = RuntimeEnvironment.system
+        return CommandDeadline(
+            limit: limit, grace: .seconds(1), questions: questions,
+            runtime: RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks))
+    }
+
+    @Test("A command that ends in its time has ended")
+    func run_operationEnds_ended() async {
+        let outcome = await deadline(nil).run {}
+        guard case .ended(.success) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("A command that stops when its time is up ends late, with its own last word")
+    func run_operationStopsWhenAsked_endedLate() async {
+        let outcome = await deadline(.seconds(1)).run {
+            while !Task.isCancelled { await Task.yield() }
+            throw CommandFailure.declined
+        }
+        guard case .endedLate(.failure(let error)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error as? CommandFailure == .declined)
+    }
+
+    @Test("A command that does not stop when its time is up is left behind")
+    func run_operationIgnoresItsEnd_leftLate() async {
+        let work = DeafWork()
+        let outcome = await deadline(.seconds(1)).run { await work.run() }
+        work.end()
+        guard case .leftLate = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("A command that does not stop when it is asked to is left behind")
+    func run_cancelledAndDeaf_left() async {
+        let work = DeafWork()
+        let deadline = deadline(nil)
+        let running = Task { await deadline.run { await work.run() } }
+        await work.waitUntilStarted()
+        running.cancel()
+        let outcome = await running.value
+        work.end()
+        guard case .left = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test("The time that a person takes to answer does not count")
+    func questionTimer_openAndAnswered_counted() {
+        let clock = SetClock()
+        let timer = QuestionTimer(clock: clock)
+        clock.time.withLock { $0 = .seconds(5) }
+        let answer = timer.during { () -> String in
+            clock.time.withLock { $0 = .seconds(95) }
+            #expect(timer.isAsking)
+            #expect(timer.total(at: .seconds(95)) == .seconds(90))
+            return "yes"
+        }
+        #expect(answer == "yes" && !timer.isAsking)
+        #expect(timer.total(at: .seconds(200)) == .seconds(90))
+    }
+
+    @Test("While a question is open no time passes; afterwards the rest does")
+    func run_questionOpen_timeStandsStill() async {
+        let clock = SetClock()
+        let timer = QuestionTimer(clock: clock)
+        let work = DeafWork()
+        let outcome = await deadline(.seconds(60), clock: clock, questions: timer).run {
+            // Two minutes for an answer, then a wait that is too long.
+            timer.during { clock.time.withLock { $0 += .seconds(120) } }
+            if Task.isCancelled { return }
+            clock.time.withLock { $0 += .seconds(61) }
+            await work.run()
+        }
+        work.end()
+        guard case .leftLate = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+}

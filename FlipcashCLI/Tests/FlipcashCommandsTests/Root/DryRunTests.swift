@@ -1,0 +1,137 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+import Foundation
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite("--dry-run, on every command there is")
+struct DryRunTests {
+    /// What each command is called with; a command that is missing here fails the test.
+    private func arguments(link: String, vault: String, owner: String) -> [String: [String]] {
+        [
+            "balance": [], "give": ["1"], "grab": ["--payload", "00f401000000000000e1dfa4d4e0d7b6c4d1c0b3"],
+            "link create": ["1"], "link receive": [link, "--allow-own"], "link info": [link], "link list": ["--all"],
+            "link cancel": [vault], "history": ["--csv", "DESK/history.csv"], "history list": [],
+            "history show": [vault], "rates": [],
+            "account create": ["--words-file", "DESK/new.txt"], "account login": ["--words-file", "DESK/known.txt"],
+            "account list": [], "account use": ["1"], "account current": [], "account rename": ["1", "Other"],
+            "account key": ["--words-file", "DESK/words.txt"], "account erase": ["1"], "account logout": [],
+            "account hide": ["1"], "account store": ["vault"], "account address": [],
+            "bill render": ["1", "--png", "DESK/bill.png"], "code encode": ["0102", "--svg", "DESK/code.svg"],
+            "code decode": ["DESK/nothing.png"],
+            "node run": [], "node status": [], "node stop": [], "node key": [], "node faucet": ["5", "--owner", owner],
+            "node deposit": ["5", "--owner", owner], "node check": [], "node backup": ["DESK/copy.sqlite"],
+            "node restore": ["DESK/backup.sqlite"],
+            "config get": ["currency"], "config set": ["currency", "cad"], "config unset": ["key_store"],
+            "config list": [], "config path": [],
+            "logs show": [], "logs export": ["DESK/logs.txt"], "logs path": [], "logs clear": [],
+            "doctor": [], "demo": [], "completion": ["bash"],
+        ]
+    }
+
+    /// The names of every command that does something, and the command itself.
+    private static func leaves(
+        _ command: any ParsableCommand.Type = RootCommand.self, _ names: [String] = []
+    ) -> [(path: [String], command: any ParsableCommand.Type)] {
+        let children = command.configuration.subcommands
+        guard !children.isEmpty else { return [(names, command)] }
+        return children.flatMap { leaves($0, names + [$0.name]) }
+    }
+
+    @Test("No command changes anything with --dry-run: it says what it would do, or refuses")
+    func everyCommand_dryRun_changesNothing() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let made = try await world.run("link", "create", "2", "--json").output
+            let link = try #require(made.firstMatch(of: /"url":"([^"]+)"/)?.1)
+            let vault = try #require(made.firstMatch(of: /"vault":"([^"]+)"/)?.1)
+            let address = try await world.run("account", "address", "--json").output
+            let owner = try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1)
+            try world.place(String(repeating: "abandon ", count: 11) + "about\n", at: "DESK/known.txt")
+            try world.place("2026-11-23T00:00:00.000Z info a line\n", at: ".local/state/flipcash/logs/flipcash.log")
+            let table = arguments(link: String(link), vault: String(vault), owner: String(owner))
+            for leaf in Self.leaves() {
+                let name = leaf.path.joined(separator: " ")
+                let command = try #require(leaf.command.init() as? any FlipcashCommand)
+                guard command.dryRun != .refused else { continue }
+                guard let words = table[name] else {
+                    Issue.record("\(name) is not in the table of this test")
+                    continue
+                }
+                let before = try await world.state()
+                let result = try await world.run(leaf.path + words.map(world.onDesk) + ["--dry-run", "--no-input"])
+                let after = try await world.state()
+                #expect(before == after, "flipcash \(name) --dry-run: \(result.output)\(result.errors)")
+            }
+        }
+    }
+
+    @Test("A command that cannot say what it would do refuses the option", arguments: [["node", "run"], ["demo"]])
+    func run_refusingCommand_isUsageError(words: [String]) async {
+        let errors = CapturedOutput()
+        let tool = CommandLineTool(
+            environment: ["HOME": "/nonexistent"],
+            console: Console(output: CapturedOutput(), errors: errors, input: PreparedInput()))
+        #expect(await tool.run(words + ["--dry-run"]) == .usage)
+        #expect(errors.text.contains("--dry-run"), "\(errors.text)")
+    }
+
+    @Test("Commands that honour the option say what they would do")
+    func run_honouringCommands_sayIt() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 1_000_000)
+            let expectations = [
+                (["config", "set", "currency", "cad"], "Would set currency = cad"),
+                (["config", "unset", "currency"], "Would unset currency"),
+                (["account", "rename", "1", "Other"], "Would call"), (["account", "use", "1"], "Would use"),
+                (["account", "logout"], "Would log out"),
+                (["bill", "render", "1", "--png", "DESK/b.png"], "Would write"),
+            ]
+            for (words, expected) in expectations {
+                let result = try await world.run(words.map(world.onDesk) + ["--dry-run"])
+                #expect(result.status == .done, "\(words): \(result.errors)")
+                #expect(result.output.contains(expected), "\(words): \(result.output)")
+            }
+        }
+    }
+
+    @Test("With --dry-run a first use makes no account")
+    func firstUse_dryRun_makesNoAccount() async throws {
+        try await PlayMoneyWorld.visit { world in
+            let result = try await world.run("balance", "--dry-run")
+            #expect(result.status == .locked)
+            #expect(result.failure?.message.contains("--dry-run") == true)
+            #expect(try await world.run("account", "list", "--json").output.contains(#""accounts":[]"#))
+        }
+    }
+}
+
+extension PlayMoneyWorld {
+    /// What must not change: every file that is no cache, and the node's books.
+    fileprivate func state() async throws -> [String: String] {
+        var state: [String: String] = [:]
+        let isCache = { (name: String) in name.contains(".sqlite") || name.hasSuffix(".lock") }
+        for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? []
+        where !name.hasPrefix("node") && !isCache(name) {
+            let content = FileManager.default.contents(atPath: path + "/" + name)
+            // The time of an account's last use is no change that anybody asked for.
+            state[name] = content.map { String(decoding: $0, as: UTF8.self).replacing(/"last_seen".*/, with: "") } ?? ""
+        }
+        let report = try #require(await perform(AdminRequest(.check)).check)
+        state["books"] = "\(report.accounts) accounts, \(report.intents) intents"
+        return state
+    }
+
+    /// `word` with its file on this world's desk.
+    fileprivate func onDesk(_ word: String) -> String { word.hasPrefix("DESK/") ? path + "/" + word : word }
+
+    fileprivate func place(_ text: String, at name: String) throws {
+        let file = URL(filePath: path + "/" + name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+}

@@ -1,0 +1,66 @@
+import FlipcashCore
+import FlipcashWallet
+import Synchronization
+
+@testable import FlipcashCommands
+
+/// A wallet whose cancellations of links fail as often as a test says before they reach the service.
+final class TroubledWallet: WalletAccess {
+    private let wallet: any WalletAccess
+    private let failures: Mutex<[PublicKey: [any Error]]>
+    private let tried = Mutex<[PublicKey]>([])
+    /// Why no link can be looked at; nil when they can.
+    let lookFailure: (any Error)?
+
+    /// - Parameters:
+    ///   - failures: what meets the first attempts to cancel a link, by its vault.
+    ///   - lookFailure: what meets everybody who asks where a link stands.
+    init(_ wallet: any WalletAccess, failures: [PublicKey: [any Error]], lookFailure: (any Error)? = nil) {
+        self.wallet = wallet
+        self.failures = Mutex(failures)
+        self.lookFailure = lookFailure
+    }
+
+    /// The links that somebody tried to cancel, in order.
+    var cancelled: [PublicKey] { tried.withLock { $0 } }
+
+    func cancelLink(_ link: LinkView) async throws {
+        tried.withLock { $0.append(link.vault) }
+        let failure = failures.withLock { failures -> (any Error)? in
+            guard failures[link.vault]?.isEmpty == false else { return nil }
+            return failures[link.vault]?.removeFirst()
+        }
+        if let failure { throw failure }
+        try await wallet.cancelLink(link)
+    }
+
+    func ownLink(_ selector: String) async throws -> LinkView {
+        if let lookFailure { throw lookFailure }
+        return try await wallet.ownLink(selector)
+    }
+
+    var owner: PublicKey { wallet.owner }
+    var skippedEntryCount: Int { wallet.skippedEntryCount }
+    func addresses(_ token: TokenArgument?) async throws -> AccountAddresses { try await wallet.addresses(token) }
+    func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
+        try await wallet.balance(all: all, token: token)
+    }
+    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
+        try await wallet.prepare(amount, token: token)
+    }
+    func requireFunds(for cash: PreparedCash, times count: Int) throws {
+        try wallet.requireFunds(for: cash, times: count)
+    }
+    func showBill(_ cash: PreparedCash) async throws -> any ShownBill { try await wallet.showBill(cash) }
+    func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash { try await wallet.grab(payload) }
+    func prepare(passingOn cash: GrabbedCash) async throws -> PreparedCash {
+        try await wallet.prepare(passingOn: cash)
+    }
+    func createLink(_ cash: PreparedCash) async throws -> LinkView { try await wallet.createLink(cash) }
+    func linkInfo(_ secret: Mnemonic) async throws -> LinkView { try await wallet.linkInfo(secret) }
+    func receiveLink(_ secret: Mnemonic) async throws -> TransferView { try await wallet.receiveLink(secret) }
+    func links(all: Bool, limit: Int) async throws -> LinkListing { try await wallet.links(all: all, limit: limit) }
+    func refresh() async { await wallet.refresh() }
+    func history(syncs: Bool) async throws -> [ActivityView] { try await wallet.history(syncs: syncs) }
+    func activity(_ selector: String) async throws -> ActivityView { try await wallet.activity(selector) }
+}

@@ -1,0 +1,67 @@
+import FlipcashCore
+import Synchronization
+import Testing
+
+@testable import FlipcashCommands
+
+@Suite("The line that shows that a command waits")
+struct WaitingLineTests {
+    /// A clock on which every wait is over at once, three times in a row; then the waiting task is told to stop.
+    private final class ThreeTicksClock: WallClock {
+        private let state = Mutex((time: Duration.zero, ticks: 0))
+
+        func now() -> Instant { Instant(seconds: 0) }
+        func uptime() -> Duration { state.withLock { $0.time } }
+
+        func sleep(for duration: Duration) async throws {
+            let isOver = state.withLock { state in
+                state.time += duration
+                state.ticks += 1
+                return state.ticks % 4 == 0
+            }
+            if isOver { throw CancellationError() }
+        }
+    }
+
+    private let screen = CapturedOutput(terminal: TerminalSize(columns: 60, rows: 24))
+    private let answers = CapturedOutput()
+
+    private func line() -> (line: WaitingLine, console: Console) {
+        let line = WaitingLine(screen: screen, clock: ThreeTicksClock())
+        let console = Console(
+            output: answers, errors: screen, input: PreparedInput(lines: ["yes"], isTerminal: true))
+        return (line, line.guarding(console))
+    }
+
+    @Test("It says for what and for how long, and goes away before the answer")
+    func tick_thenAnswer_isTakenAway() async {
+        let (line, console) = line()
+        await line.tick("Waiting for http://x:1", style: .plain)
+        #expect(
+            screen.text == "\r\u{1B}[K⠋ Waiting for http://x:1 (0 s)\r\u{1B}[K⠙ Waiting for http://x:1 (1 s)"
+                + "\r\u{1B}[K⠹ Waiting for http://x:1 (1 s)")
+        console.output.write("5.00\n")
+        #expect(answers.text == "5.00\n")
+        #expect(screen.text.hasSuffix("(1 s)\r\u{1B}[K"))
+        let shown = screen.text
+        await line.tick("Waiting for http://x:1", style: .plain)
+        #expect(screen.text == shown)
+    }
+
+    @Test("It is gone while a question is open, and comes back once there is work to do again")
+    func tick_afterAnAnswer_isBack() async {
+        let (line, console) = line()
+        console.errors.write("Sure? ")
+        #expect(console.input.isTerminal && console.input.readLine() == "yes")
+        #expect(screen.text == "Sure? ")
+        await line.tick("Working", style: .plain)
+        #expect(screen.text.hasPrefix("Sure? \r\u{1B}[K⠋ Working (0 s)"))
+    }
+
+    @Test("A line that is too long for the terminal is cut")
+    func tick_narrowTerminal_isCut() async {
+        let (line, _) = line()
+        await line.tick(String(repeating: "x", count: 100), style: .plain)
+        for drawn in screen.text.split(separator: "\r\u{1B}[K") { #expect(drawn.count <= 59) }
+    }
+}

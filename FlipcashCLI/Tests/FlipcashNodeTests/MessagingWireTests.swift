@@ -1,0 +1,228 @@
+import FlipcashAPI
+import FlipcashCore
+import GRPCCore
+import GRPCNIOTransportHTTP2
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+/// The mailbox of a bill as strangers reach it, over a TCP connection (wire contract §6 and §7.2).
+@Suite("The mailbox of a bill over a connection") struct MessagingWireTests {
+    private typealias Message = Ocp_Messaging_V1_Message
+    private typealias Opening = Ocp_Messaging_V1_OpenMessageStreamRequest
+
+    private static let give = Message.with { $0.requestToGiveBill = .with { $0.mint = PublicKey.usdf.accountID } }
+
+    private static func grab(_ vault: PublicKey) -> Message {
+        .with { $0.requestToGrabBill = .with { $0.requestorAccount = vault.accountID } }
+    }
+
+    private static func rendezvous(_ key: KeyPair) -> Ocp_Messaging_V1_RendezvousKey {
+        .with { $0.value = key.publicKey.bytes }
+    }
+
+    private static func request(_ message: Message, _ key: KeyPair) throws -> Ocp_Messaging_V1_SendMessageRequest {
+        let signature = key.sign(try message.serializedBytes())
+        return .with {
+            $0.message = message
+            $0.rendezvousKey = rendezvous(key)
+            $0.signature = signature.wire
+        }
+    }
+
+    @discardableResult
+    private static func send(_ message: Message, _ key: KeyPair, _ town: WireTown) async throws
+        -> Ocp_Messaging_V1_SendMessageResponse.Result
+    {
+        try await town.messaging.sendMessage(request(message, key)).result
+    }
+
+    private static func opening(_ key: KeyPair, isSigned: Bool) throws -> Opening {
+        var request = Opening.with { $0.rendezvousKey = rendezvous(key) }
+        if isSigned { request.signature = key.sign(try request.serializedBytes()).wire }
+        return request
+    }
+
+    private static func poll(_ key: KeyPair, _ town: WireTown) async throws -> [Message] {
+        var request = Ocp_Messaging_V1_PollMessagesRequest.with { $0.rendezvousKey = rendezvous(key) }
+        request.signature = key.sign(try request.serializedBytes()).wire
+        return try await town.messaging.pollMessages(request).messages
+    }
+
+    /// One open `OpenMessageStream`.
+    private final class PlainStream: Sendable {
+        let messages = AsyncStream<Message>.makeStream()
+
+        func run(_ request: Opening, _ town: WireTown) async -> RPCError? {
+            await town.status {
+                try await town.messaging.openMessageStream(request) { [messages] response in
+                    for try await answer in response.messages {
+                        for message in answer.messages { messages.continuation.yield(message) }
+                    }
+                }
+            }
+        }
+
+        func next() async -> Message? {
+            var iterator = messages.stream.makeAsyncIterator()
+            return await iterator.next()
+        }
+    }
+
+    /// One open `OpenMessageStreamWithKeepAlive`, with its pings left out.
+    private final class KeptStream: Sendable {
+        typealias Request = Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest
+
+        let messages = AsyncStream<Message>.makeStream()
+        let requests = AsyncStream<Request>.makeStream()
+
+        func run(_ request: Opening, _ town: WireTown) async -> RPCError? {
+            requests.continuation.yield(.with { $0.request = request })
+            return await town.status {
+                try await town.messaging.openMessageStreamWithKeepAlive { [requests] writer in
+                    for await message in requests.stream { try await writer.write(message) }
+                } onResponse: { [messages] response in
+                    for try await answer in response.messages {
+                        for message in answer.response.messages { messages.continuation.yield(message) }
+                    }
+                }
+            }
+        }
+
+        func next() async -> Message? {
+            var iterator = messages.stream.makeAsyncIterator()
+            return await iterator.next()
+        }
+
+        func close() { requests.continuation.finish() }
+    }
+
+    // MARK: Streams without a signature
+
+    @Test("The giver's signed stream takes the place from one without a signature, which cannot take it back")
+    func openMessageStream_unsignedFirst_displacedBySigned() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            try await Self.send(Self.give, bill, town)
+            let stranger = PlainStream()
+            async let strangersEnd = stranger.run(Self.opening(bill, isSigned: false), town)
+            #expect(await stranger.next()?.requestToGiveBill.mint == PublicKey.usdf.accountID)
+
+            let giver = KeptStream()
+            async let giversEnd = giver.run(Self.opening(bill, isSigned: true), town)
+            let end = try await strangersEnd
+            #expect(end?.code == .aborted && end?.message == "stream already exists")
+            #expect(await giver.next()?.requestToGiveBill.mint == PublicKey.usdf.accountID)
+            let again = await PlainStream().run(try Self.opening(bill, isSigned: false), town)
+            #expect(again?.code == .aborted)
+
+            #expect(try await Self.send(Self.grab(town.b.vault(town.usdf)), bill, town) == .ok)
+            #expect(await giver.next()?.requestToGrabBill.requestorAccount == town.b.vault(town.usdf).accountID)
+            giver.close()
+            #expect(try await giversEnd == nil)
+        }
+    }
+
+    @Test(
+        "A stream without a signature reads no answer to a give request, stored or live, and does not attend the bill")
+    func openMessageStream_unsigned_readsNoGrab() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            let grab = Self.grab(town.b.vault(town.usdf))
+            let giver = KeptStream()
+            async let giversEnd = giver.run(Self.opening(bill, isSigned: true), town)
+            try await Self.send(Self.give, bill, town)
+            #expect(await giver.next()?.requestToGiveBill.mint == PublicKey.usdf.accountID)
+            #expect(try await Self.send(grab, bill, town) == .ok)
+            giver.close()
+            #expect(try await giversEnd == nil)
+
+            let stranger = PlainStream()
+            async let strangersEnd = stranger.run(Self.opening(bill, isSigned: false), town)
+            let first = await stranger.next()
+            #expect(first?.requestToGiveBill.mint == PublicKey.usdf.accountID)
+            #expect(try await Self.send(grab, bill, town) == .ok, "the giver left a moment ago")
+            town.clock.advance(by: .seconds(6))
+            #expect(try await Self.send(grab, bill, town) == .noActiveStream)
+            try await Self.send(Self.give, bill, town)
+            let second = await stranger.next()
+            #expect(second?.requestToGiveBill.mint == PublicKey.usdf.accountID && second?.id != first?.id)
+            #expect(try await Self.poll(bill, town).count == 4)
+            town.clock.advance(by: .seconds(61))
+            #expect(try await strangersEnd?.code == .deadlineExceeded)
+        }
+    }
+
+    // MARK: Large mailboxes
+
+    /// A give request of about `size` bytes; the field is none that this version knows.
+    private static func large(_ size: Int) throws -> Message {
+        let padding = [UInt8](repeating: 7, count: size)
+        let tag: [UInt8] = [0xC2, 0x3E, UInt8(size & 0x7F | 0x80), UInt8(size >> 7 & 0x7F | 0x80), UInt8(size >> 14)]
+        return try Message(serializedBytes: give.serializedBytes() + tag + padding)
+    }
+
+    @Test("A mailbox larger than one answer comes page by page, as it is acknowledged, and none is lost")
+    func pollMessages_moreThanOneAnswer_pages() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            var sent: Set<[UInt8]> = []
+            for _ in 0..<100 {
+                let answer = try await town.messaging.sendMessage(Self.request(Self.large(64_000), bill))
+                sent.insert(answer.messageID.value)
+            }
+            var received: Set<[UInt8]> = []
+            var pages = 0
+            while true {
+                let page = try await Self.poll(bill, town)
+                if page.isEmpty { break }
+                pages += 1
+                #expect(try await Self.poll(bill, town) == page, "a poll removes nothing")
+                received.formUnion(page.map(\.id.value))
+                let ack = Ocp_Messaging_V1_AckMessagesRequest.with {
+                    $0.rendezvousKey = Self.rendezvous(bill)
+                    $0.messageIds = page.map(\.id)
+                }
+                #expect(try await town.messaging.ackMessages(ack).result == .ok)
+            }
+            #expect(received == sent && sent.count == 100)
+            #expect(pages == 3)
+        }
+    }
+
+    @Test("One address stores so much on any number of keys, over any number of connections; others still store")
+    func sendMessage_manyKeysOneAddress_bounded() async throws {
+        try await WireTown.run { town in
+            let random = town.node.context.environment.random
+            func store() async -> RPCError? {
+                await town.status {
+                    try await town.messaging.sendMessage(
+                        Self.request(Self.large(64_000), .generate(using: random)))
+                }
+            }
+            var stored = 0
+            while stored < 1000, await store() == nil { stored += 1 }
+            let largest = MessageLimits.standard.peerBytesMax / 64_000
+            #expect(stored > largest - 5 && stored < largest)
+            #expect(await store()?.code == .resourceExhausted)
+
+            guard case .tcp(_, let port)? = town.node.addresses.first else { throw TemporaryFolder.Failure() }
+            let request = try Self.request(Self.large(64_000), .generate(using: random))
+            try await withGRPCClient(
+                transport: .http2NIOPosix(
+                    target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
+            ) { second in
+                let messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: second)
+                #expect(await town.status { try await messaging.sendMessage(request) }?.code == .resourceExhausted)
+            }
+            try await withGRPCClient(transport: town.node.connect()) { inside in
+                let messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: inside)
+                let answer = try await messaging.sendMessage(request)
+                #expect(answer.result == .ok)
+            }
+            town.clock.advance(by: MessagingService.messageLifetime)
+            #expect(await store() == nil)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import FlipcashCore
+import Testing
+
+@testable import FlipcashNode
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("A node's backup: database and key together")
+struct NodeBackupTests {
+    /// A node with money on an account, its folder, and a backup of both.
+    private struct Saved {
+        let folder: TemporaryFolder
+        let place: NodeFolder
+        let backup: NodeBackup
+        let key: PublicKey
+        let owner: PublicKey
+    }
+
+    private func saved() async throws -> Saved {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        let node = try await Node.start(.embedded(place), environment: .test())
+        let owner = KeyPair.generate(using: RuntimeEnvironment.test(seed: 9).random).publicKey
+        let backup = NodeBackup(folder.path + "/copy.sqlite")
+        #expect(await node.perform(AdminRequest(.backup, path: backup.database)).ok)
+        let key = node.publicKey
+        await node.shutDown()
+        return Saved(folder: folder, place: place, backup: backup, key: key, owner: owner)
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    private func publicKey(_ folder: NodeFolder) async throws -> String? {
+        try await Node.perform(AdminRequest(.key), atRest: folder, environment: .test(seed: 5)).key
+    }
+
+    @Test("Both files are their owner's alone, and a node restored from them has the same key")
+    func restore_emptyFolder_bringsBackBoth() async throws {
+        let saved = try await saved()
+        #expect(mode(saved.backup.database) == 0o600 && mode(saved.backup.key) == 0o600)
+        let place = NodeFolder(saved.folder.path + "/other")
+        let plan = try saved.backup.check(against: place)
+        #expect(plan.hasWrittenDatabase && plan.hasWrittenKey && access(place.path, F_OK) != 0)
+        let restored = try saved.backup.restore(into: place)
+        #expect(restored.node == saved.key && restored.hasWrittenDatabase && restored.hasWrittenKey)
+        #expect(mode(place.key) == 0o600 && mode(place.database) == 0o600)
+        #expect(try await publicKey(place) == saved.key.base58)
+        let report = try await Node.perform(AdminRequest(.check), atRest: place, environment: .test())
+        #expect(report.check?.violations == [])
+    }
+
+    @Test("A backup never takes the place of a file, and leaves none behind when it fails")
+    func write_existingFile_refused() async throws {
+        let saved = try await saved()
+        let node = try await Node.start(.embedded(saved.place), environment: .test())
+        for (present, other) in [(".key", ""), ("", ".key")] {
+            let name = saved.folder.path + "/second" + (present.isEmpty ? "-database" : "-key")
+            #expect(try PrivateFile.create(name + present, content: [1]))
+            #expect(await !node.perform(AdminRequest(.backup, path: name)).ok)
+            #expect(access(name + other, F_OK) != 0)
+            #expect(try PrivateFile.size(name + present) == 1)
+        }
+        await node.shutDown()
+    }
+
+    @Test("A database without its key does not start and gets no wrong key; the key alone can be put back")
+    func start_withoutKey_refusedUntilRestored() async throws {
+        let saved = try await saved()
+        unlink(saved.place.key)
+        await #expect(throws: NodeError.missingKey(path: saved.place.key, owner: saved.key)) {
+            try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
+        }
+        #expect(access(saved.place.key, F_OK) != 0)
+        let restored = try saved.backup.restore(into: saved.place)
+        #expect(!restored.hasWrittenDatabase && restored.hasWrittenKey)
+        #expect(try await publicKey(saved.place) == saved.key.base58)
+    }
+
+    @Test("A key beside a missing or empty database does not start; the database alone can be put back")
+    func start_withoutDatabase_refusedUntilRestored() async throws {
+        let saved = try await saved()
+        let missing = NodeError.missingDatabase(path: saved.place.database, key: saved.place.key)
+        for content in [nil, [UInt8]()] {
+            for suffix in ["", "-wal", "-shm"] { unlink(saved.place.database + suffix) }
+            if let content { #expect(try PrivateFile.create(saved.place.database, content: content)) }
+            await #expect(throws: missing) {
+                try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
+            }
+        }
+        unlink(saved.place.database)
+        try NodeStore(path: saved.place.database).close()
+        await #expect(throws: missing) {
+            try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
+        }
+        let restored = try saved.backup.restore(into: saved.place)
+        #expect(restored.hasWrittenDatabase && !restored.hasWrittenKey)
+        #expect(try await publicKey(saved.place) == saved.key.base58)
+    }
+
+    @Test("A folder with a node, a running node, and parts that do not belong together are refused")
+    func restore_unfit_refused() async throws {
+        let saved = try await saved()
+        func refusal(_ folder: NodeFolder) throws -> String {
+            let error = #expect(throws: NodeError.self) { try saved.backup.restore(into: folder) }
+            return try #require(error).description
+        }
+        #expect(try refusal(saved.place).contains("it has a node already"))
+        let running = try await Node.start(.embedded(saved.place), environment: .test())
+        #expect(try refusal(saved.place).contains("another node is running"))
+        await running.shutDown()
+
+        let other = NodeFolder(saved.folder.path + "/other")
+        let stranger = try await Node.start(.embedded(other), environment: .test(seed: 7))
+        await stranger.shutDown()
+        unlink(other.database)
+        #expect(try refusal(other).contains("another key"))
+
+        let fresh = NodeFolder(saved.folder.path + "/fresh")
+        chmod(saved.backup.key, 0o644)
+        #expect(try refusal(fresh).contains("can be read by others"))
+        unlink(saved.backup.key)
+        #expect(try refusal(fresh).contains("is missing"))
+        #expect(
+            try NodeKeyFile.create(
+                saved.backup.key, key: KeyPair.generate(using: RuntimeEnvironment.test(seed: 8).random)))
+        #expect(try refusal(fresh).contains("belongs to the node key"))
+        #expect(access(fresh.database, F_OK) != 0 && access(fresh.key, F_OK) != 0)
+    }
+
+    @Test("A first start that was cut short goes on with the key it had drawn")
+    func start_interruptedFirstStart_goesOn() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        try PrivateFile.makeDirectory(place.path)
+        let drawn = KeyPair.generate(using: RuntimeEnvironment.test(seed: 3).random)
+        #expect(try NodeKeyFile.create(place.keyDraft, key: drawn))
+        for isRecorded in [false, true] {
+            let node = try await Node.start(.embedded(place), environment: .test(seed: 4))
+            #expect(node.publicKey == drawn.publicKey)
+            await node.shutDown()
+            #expect(access(place.keyDraft, F_OK) != 0)
+            // Once more from the moment before the key got its name.
+            if !isRecorded { #expect(try PrivateFile.rename(place.key, to: place.keyDraft)) }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FlipcashCore
+import Testing
+
+@testable import FlipcashNode
+
+@Suite("What a client says of a node's certificate", .timeLimit(.minutes(2)))
+struct NodeTLSTests {
+    private func withTLSNode(
+        host: String = "127.0.0.1", _ body: (_ port: Int, _ files: NodeConfiguration.TLSFiles) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let files = NodeConfiguration.TLSFiles(
+            certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
+        #expect(try PrivateFile.create(files.certificate, content: Array(TestCertificate.certificate.utf8)))
+        #expect(try PrivateFile.create(files.key, content: Array(TestCertificate.key.utf8)))
+        let node = try await Node.start(
+            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: host, port: 0), tls: files)]),
+            environment: .test())
+        do {
+            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
+            try await body(port, files)
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+        await node.shutDown()
+    }
+
+    /// What a first call comes to.
+    private func outcome(_ endpoint: ServiceEndpoint, _ trust: ServerTrust) async throws -> MintsError? {
+        let environment = RuntimeEnvironment.system
+        let connection = try ServiceConnection(
+            endpoint: endpoint, trust: trust, userAgent: UserAgent(version: "1.0.0"), environment: environment)
+        let client = Client(connection: connection, environment: environment)
+        var failure: MintsError?
+        do { _ = try await client.fetchMint(.usdf) } catch { failure = error }
+        await connection.close()
+        return failure
+    }
+
+    private func untrusted(_ failure: MintsError?) throws -> UntrustedCertificate {
+        guard case .rpc(.unreachable(.untrusted(let certificate)))? = failure else {
+            Issue.record("\(String(describing: failure))")
+            throw TemporaryFolder.Failure()
+        }
+        return certificate
+    }
+
+    @Test("A self-signed certificate is told as that, with its fingerprint", arguments: ["127.0.0.1", "localhost"])
+    func call_selfSigned_named(host: String) async throws {
+        try await withTLSNode { port, files in
+            let endpoint = ServiceEndpoint.https(host: host, port: port)
+            let certificate = try untrusted(try await outcome(endpoint, .system))
+            #expect(certificate.reason == .selfSigned)
+            #expect(try certificate.fingerprint == files.fingerprint())
+            #expect(certificate.description.contains("\(host):\(port)"))
+        }
+    }
+
+    @Test("Its own file as authority, or its fingerprint, makes it trusted", arguments: ["127.0.0.1", "localhost"])
+    func call_trusted_succeeds(host: String) async throws {
+        try await withTLSNode { port, files in
+            let endpoint = ServiceEndpoint.https(host: host, port: port)
+            for trust in [ServerTrust.authorities(files.certificate), .certificate(try files.fingerprint())] {
+                let failure = try await outcome(endpoint, trust)
+                #expect(failure == nil)
+            }
+        }
+    }
+
+    @Test("Another certificate than the pinned one is refused, and both files of authorities and hosts count")
+    func call_otherTrust_named() async throws {
+        try await withTLSNode(host: "127.0.0.2") { port, files in
+            let endpoint = ServiceEndpoint.https(host: "127.0.0.2", port: port)
+            let pin = CertificateFingerprint(ofCertificate: [1])
+            let other = try untrusted(try await outcome(endpoint, .certificate(pin)))
+            #expect(other.reason == .otherFingerprint)
+            #expect(try other.fingerprint == files.fingerprint())
+            // The certificate is for localhost and 127.0.0.1.
+            let elsewhere = try untrusted(try await outcome(endpoint, .authorities(files.certificate)))
+            #expect(elsewhere.reason == .otherHost)
+            // A pin names the certificate itself, whatever host it is for.
+            let pinned = try await outcome(endpoint, .certificate(files.fingerprint()))
+            #expect(pinned == nil)
+        }
+    }
+
+    @Test("A file of authorities that is none is named")
+    func connect_badAuthorities_named() async throws {
+        let folder = try TemporaryFolder()
+        for path in [folder.path + "/missing.pem", folder.path + "/bad.pem"] {
+            if path.hasSuffix("bad.pem") { #expect(try PrivateFile.create(path, content: Array("x".utf8))) }
+            await #expect(throws: RPCFailure.unreachable(.unusableAuthorities(path))) {
+                _ = try await outcome(.https(host: "127.0.0.1", port: 1), .authorities(path))
+            }
+        }
+    }
+
+    @Test("A plaintext service behind an https: address is told as such")
+    func call_plaintextServer_named() async throws {
+        let node = try await Node.start(
+            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))]),
+            environment: .test())
+        guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
+        let failure = try await outcome(.https(host: "127.0.0.1", port: port), .system)
+        await node.shutDown()
+        guard case .rpc(.unreachable(let problem))? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(problem == .handshakeFailed("127.0.0.1:\(port)") || problem == .notAService("127.0.0.1:\(port)"))
+    }
+}

@@ -1,0 +1,176 @@
+import FlipcashAPI
+import FlipcashCore
+import GRDB
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+/// The ids of the node's own intents can be computed by everybody, and taken by nobody else (payment specification §5.5).
+@Suite("Ids that the node will need") struct ReservedIDTests {
+    private static let returnTaken =
+        "another intent has the id that the return of this cash link needs; use a new intent id"
+
+    // MARK: Over a connection
+
+    @Test("A stranger cannot take the id of a link's return, and the link still goes back to its issuer")
+    func submitIntent_reservedID_existsAlready() async throws {
+        try await WireTown.run { town in
+            let (a, b, usdf) = (town.a, town.b, town.usdf)
+            let card = Payer(key: .generate(using: town.node.context.environment.random))
+            let id = town.id()
+            let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: id)
+            #expect(try await town.submit(link, signers: [a, card]) == nil)
+            #expect(await town.node.perform(AdminRequest(.faucet, owner: b.owner.base58, quarks: 1_000_000)).ok)
+
+            let cent = b.pay(try town.dollars(10_000), to: a.vault(usdf), usdf, id: .autoReturn(of: id))
+            #expect(try await town.submit(cent, signers: [b]) == "intent already exists")
+            let opening = b.open(usdf, id: .autoReturn(of: id))
+            #expect(try await town.submit(opening, signers: []) == "intent already exists")
+            #expect(await town.violations() == [])
+
+            #expect(try await town.void(card, by: a) == .ok)
+            #expect(try await town.void(card, by: a) == .ok)
+            #expect(try town.balance(a) == 25_000_000)
+            #expect(try town.balance(b) == 1_000_000)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    @Test("A link whose return's id was taken before is refused, and another link works")
+    func submitIntent_returnTakenBefore_refused() async throws {
+        try await WireTown.run { town in
+            let (a, b, usdf) = (town.a, town.b, town.usdf)
+            let random = town.node.context.environment.random
+            let id = town.id()
+            let cent = a.pay(try town.dollars(10_000), to: b.vault(usdf), usdf, id: .autoReturn(of: id))
+            #expect(try await town.submit(cent, signers: [a]) == nil)
+            let card = Payer(key: .generate(using: random))
+            let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: id)
+            #expect(try await town.submit(link, signers: [a, card]) == Self.returnTaken)
+            #expect(try town.balance(a) == 24_990_000)
+
+            let another = a.link(try town.dollars(2_000_000), card: card, usdf, id: town.id())
+            #expect(try await town.submit(another, signers: [a, card]) == nil)
+            #expect(try await town.void(card, by: a) == .ok)
+            #expect(try town.balance(a) == 24_990_000)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    @Test(
+        "A link that an earlier version left frozen gets its money back, by void and by expiry",
+        arguments: [GiftCardReturnCause.voided, .expired])
+    func giftCard_frozenInOldDatabase_returns(cause: GiftCardReturnCause) async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("node"))
+        let clock = TestClock()
+        let card = Payer(key: try Somebody("card").key)
+        let id = try await WireTown.run(.folder(place), clock: clock) { town in
+            let (a, usdf, id) = (town.a, town.usdf, town.id())
+            let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: id)
+            #expect(try await town.submit(link, signers: [a, card]) == nil)
+            // As an earlier version did, the node keeps no ids, and a payment takes the one of the return.
+            try town.node.context.store.write { writer in
+                try writer.execute("UPDATE gift_card_returns SET return_id = zeroblob(32)", [])
+            }
+            let cent = a.pay(try town.dollars(10_000), to: town.b.vault(usdf), usdf, id: .autoReturn(of: id))
+            #expect(try await town.submit(cent, signers: [a]) == nil)
+            return id
+        }
+        try Self.downgrade(place.database)
+
+        try await WireTown.run(.folder(place), clock: clock, seed: 2) { town in
+            #expect(await town.violations() == [])
+            switch cause {
+            case .voided:
+                #expect(try await town.void(card, by: town.a) == .ok)
+            case .expired:
+                clock.advance(by: GiftCardLifetime.expiry)
+                try await town.work()
+                try await town.work()
+            }
+            #expect(try town.balance(town.a) == 24_990_000)
+            #expect(try town.balance(card) == 0)
+            let returned = try town.node.context.store.read { try $0.intent(.autoReturn(of: id, attempt: 1)) }
+            #expect(returned?.flags.contains(cause == .voided ? .issuerVoidedGiftCard : .returned) == true)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    /// Turns a file into one of version 1, which had no reserved ids.
+    private static func downgrade(_ path: String) throws {
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "DROP INDEX intents_of_arrivals")
+            try database.execute(sql: "DROP TABLE gift_card_returns; PRAGMA user_version = 1")
+        }
+        try database.close()
+    }
+
+    @Test("A deposit whose id a client holds is booked all the same, once, under the next id")
+    func deposit_idTaken_takesNext() async throws {
+        try await WireTown.run { town in
+            let (a, b, usdf) = (town.a, town.b, town.usdf)
+            let vault = b.vault(usdf)
+            let taken = IntentID.externalDeposit(reference: "invoice-7", destination: vault)
+            let cent = a.pay(try town.dollars(10_000), to: vault, usdf, id: taken)
+            #expect(try await town.submit(cent, signers: [a]) == nil)
+
+            let request = AdminRequest(
+                .deposit, owner: b.owner.base58, quarks: 3_000_000, reference: "invoice-7")
+            let first = try #require(await town.node.perform(request).deposit)
+            #expect(first.booked)
+            #expect(
+                first.intent
+                    == IntentID.externalDeposit(reference: "invoice-7", destination: vault, attempt: 1).base58)
+            let second = try #require(await town.node.perform(request).deposit)
+            #expect(!second.booked && second.intent == first.intent)
+            #expect(try town.balance(b) == 3_010_000)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    // MARK: The rules
+
+    @Test("Of a link and a payment under the id of its return, being signed at the same time, the first to commit wins")
+    func commit_linkAndStrangerTogether_oneCommits() async throws {
+        for isLinkFirst in [false, true] {
+            let world = try LedgerWorld()
+            let (a, b) = (try await world.user(25_000_000), try await world.user(1_000_000))
+            let card = world.stranger()
+            let id = world.id()
+            let link = a.link(world.dollars(2_000_000), card: card, world.usdf, id: id)
+            let cent = b.pay(world.dollars(10_000), to: a.vault(world.usdf), world.usdf, id: .autoReturn(of: id))
+            let (slow, quick) = isLinkFirst ? (cent, link) : (link, cent)
+            let outcome = try await world.converse(with: [.with { $0.submitActions = slow }]) { parameters in
+                let other = try? await world.submit(quick, signers: [a, b, card])
+                #expect(other == .success)
+                return .with {
+                    $0.submitSignatures.signatures =
+                        LedgerWorld.signatures(slow, parameters, [a, b, card]).map(\.wire)
+                }
+            }
+            #expect(outcome == (isLinkFirst ? .stale("intent already exists") : .invalid(Self.returnTaken)))
+            #expect(try world.balance(a) == (isLinkFirst ? 23_000_000 : 25_010_000))
+            #expect(try world.findings().map(\.description) == [])
+        }
+    }
+
+    @Test("A link that was collected keeps the id of its return, so that nobody passes for it in the history")
+    func submit_returnIDOfCollectedLink_existsAlready() async throws {
+        let world = try LedgerWorld()
+        let (a, b) = (try await world.user(25_000_000), try await world.user())
+        let card = world.stranger()
+        let id = world.id()
+        try await world.submitted(
+            a.link(world.dollars(2_000_000), card: card, world.usdf, id: id), signers: [a, card])
+        try await world.submitted(b.claim(card, quarks: 2_000_000, world.usdf, id: world.id()), signers: [card])
+        let cent = b.pay(world.dollars(10_000), to: a.vault(world.usdf), world.usdf, id: .autoReturn(of: id))
+        #expect(try await world.submit(cent, signers: [b]) == .stale("intent already exists"))
+        let item = try world.store.read { reader in
+            try reader.intent(id).flatMap { try FeedReader(reader: reader, owner: a.owner).item($0) }
+        }
+        #expect(item == .sentLink(.claimed))
+    }
+}

@@ -1,0 +1,157 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import GRPCCore
+import GRPCNIOTransportHTTP2
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+/// A running node, reached as strangers reach it: over HTTP/2 on a TCP port of the loopback. Two registered people live
+/// there; A holds 25 dollars.
+struct WireTown: Sendable {
+    typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
+    typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
+    typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
+
+    let node: Node
+    let clock: TestClock
+    let client: Client
+    let usdf: MintRecord
+    let a: Payer
+    let b: Payer
+
+    /// Runs `body` against a node on `storage` and shuts the node down afterwards. The people are registered on the
+    /// node's first run only.
+    static func run<Result: Sendable>(
+        _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
+        clock: TestClock = TestClock(), seed: UInt64 = 1,
+        _ body: @escaping @Sendable (WireTown) async throws -> Result
+    ) async throws -> Result {
+        let configuration = NodeConfiguration(
+            storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+        let node = try await Node.start(configuration, environment: .test(clock: clock, seed: seed))
+        do {
+            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
+            let result = try await withGRPCClient(
+                transport: .http2NIOPosix(
+                    target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
+            ) { client in
+                let town = try await WireTown(node, clock, client)
+                return try await body(town)
+            }
+            await node.shutDown()
+            return result
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+    }
+
+    private init(_ node: Node, _ clock: TestClock, _ client: Client) async throws {
+        self.node = node
+        self.clock = clock
+        self.client = client
+        usdf = try #require(try node.context.store.read { try $0.mint(.usdf) })
+        a = Payer(key: try Somebody("a").key)
+        b = Payer(key: try Somebody("b").key)
+        // A client that is closed before it has connected reports that as an error of its own.
+        _ = try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
+        guard try node.context.store.read({ [usdf, a] in try $0.vault(a.vault(usdf)) }) == nil else { return }
+        for person in [a, b] {
+            try await register(person)
+            #expect(try await submit(person.open(usdf, id: id()), signers: []) == nil)
+        }
+        let faucet = AdminRequest(.faucet, owner: a.owner.base58, quarks: 25_000_000)
+        #expect(await node.perform(faucet).ok)
+    }
+
+    // MARK: Calls
+
+    var transactions: Ocp_Transaction_V1_Transaction.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+    var messaging: Ocp_Messaging_V1_Messaging.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+    var accounts: Ocp_Account_V1_Account.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+
+    /// What `call` throws, if that is a gRPC status.
+    func status(_ call: () async throws -> some Any) async -> RPCError? {
+        do {
+            _ = try await call()
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+
+    /// Registers `person` as the core API does.
+    func register(_ person: Payer) async throws {
+        var request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.owner.coreKey }
+        let signature = person.key.sign(try request.serializedBytes())
+        request.signature = .with { $0.value = signature.bytes }
+        _ = try await Flipcash_Account_V1_Account.Client(wrapping: client).register(request)
+    }
+
+    func id() -> IntentID { .generate(using: node.context.environment.random) }
+
+    /// An amount of US dollars in the core mint, with the node's own proof.
+    func dollars(_ quarks: UInt64) throws -> Ocp_Transaction_V1_VerifiedExchangeData {
+        let rate = try #require(node.proofs.rates.first { $0.exchangeRate.currencyCode == "usd" })
+        return .with {
+            $0.mint = usdf.mint.accountID
+            $0.quarks = quarks
+            $0.nativeAmount = Double(quarks) / 1_000_000
+            $0.coreMintFiatExchangeRate = rate
+        }
+    }
+
+    /// Submits as an honest client does; the reason of a refusal, nil for success.
+    func submit(_ actions: Request.SubmitActions, signers: [Payer]) async throws -> String? {
+        let answers = AsyncStream<Request>.makeStream()
+        return try await transactions.submitIntent { writer in
+            try await writer.write(.with { $0.submitActions = actions })
+            for await answer in answers.stream { try await writer.write(answer) }
+        } onResponse: { response in
+            var refusal: String? = "nothing came"
+            for try await message in response.messages {
+                switch message.response {
+                case .serverParameters(let parameters)?:
+                    let signatures = LedgerWorld.signatures(actions, parameters, signers)
+                    answers.continuation.yield(.with { $0.submitSignatures.signatures = signatures.map(\.wire) })
+                case .success?: refusal = nil
+                case .error(let error)?:
+                    let detail = error.errorDetails.first
+                    refusal = detail?.reasonString.reason ?? "\(error.code)"
+                    if case .denied(let denied)? = detail?.type { refusal = denied.reason }
+                case nil: break
+                }
+            }
+            answers.continuation.finish()
+            return refusal
+        }
+    }
+
+    /// Takes a cash link back as its issuer.
+    func void(_ card: Payer, by issuer: Payer) async throws -> Ocp_Transaction_V1_VoidGiftCardResponse.Result {
+        var request = Ocp_Transaction_V1_VoidGiftCardRequest.with {
+            $0.owner = issuer.owner.accountID
+            $0.giftCardVault = card.vault(usdf).accountID
+        }
+        request.signature = issuer.key.sign(try request.serializedBytes()).wire
+        return try await transactions.voidGiftCard(request).result
+    }
+
+    // MARK: The node's own view
+
+    /// What the ledger says that `person` holds.
+    func balance(_ person: Payer) throws -> Int64 {
+        try node.context.store.read { try $0.vault(person.vault(usdf))?.balance.quarks ?? -1 }
+    }
+
+    /// Lets every worker of the ledger do a round.
+    func work() async throws {
+        for worker in node.context.ledger.workers() { try await worker.tick() }
+    }
+
+    /// What `node check` answers.
+    func violations() async -> [String]? { await node.perform(AdminRequest(.check)).check?.violations }
+}

@@ -1,0 +1,180 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+import Synchronization
+import Testing
+
+@testable import FlipcashNode
+
+/// A node whose clock was ahead once, or is set back, keeps what it promised and says what is unusual.
+@Suite("Unusual clocks") struct UnusualClockTests {
+    private static let day = Duration.seconds(86_400)
+
+    /// Runs a node whose clock is a month ahead, then the same one with the right clock.
+    private func afterClockWasAhead(
+        _ body: @escaping @Sendable (WireTown) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let storage = NodeConfiguration.Storage.folder(NodeFolder(folder.file("node")))
+        let right = TestClock()
+        let ahead = TestClock(now: right.now().advanced(by: Self.day * 30))
+        try await WireTown.run(storage, clock: ahead) { town in
+            let payment = town.a.pay(
+                try town.dollars(5_000_000), to: town.b.vault(town.usdf), town.usdf, id: town.id())
+            #expect(try await town.submit(payment, signers: [town.a]) == nil)
+            try await town.work()
+        }
+        try await WireTown.run(storage, clock: right, seed: 2, body)
+    }
+
+    private func info(_ card: Payer, _ town: WireTown) async throws -> Ocp_Account_V1_TokenAccountInfo? {
+        var request = Ocp_Account_V1_GetTokenAccountInfosRequest.with { $0.owner = card.owner.accountID }
+        request.signature = card.key.sign(try request.serializedBytes()).wire
+        return try await town.accounts.getTokenAccountInfos(request).tokenAccountInfos.values.first
+    }
+
+    @Test("A link that is made after the clock was ahead is good for seven days, and then returns")
+    func link_afterClockWasAhead_livesSevenDays() async throws {
+        try await afterClockWasAhead { town in
+            let (a, b, usdf) = (town.a, town.b, town.usdf)
+            let cards = [Payer(key: try Somebody("card 1").key), Payer(key: try Somebody("card 2").key)]
+            let made = town.clock.now()
+            for card in cards {
+                let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: town.id())
+                #expect(try await town.submit(link, signers: [a, card]) == nil)
+            }
+            try await town.work()
+            let seen = try #require(try await info(cards[0], town))
+            #expect(seen.claimState == .notClaimed)
+            #expect(seen.createdAt.seconds == made.seconds)
+            let claim = b.claim(cards[0], quarks: 2_000_000, usdf, id: town.id())
+            #expect(try await town.submit(claim, signers: [cards[0]]) == nil)
+
+            town.clock.advance(by: GiftCardLifetime.expiry - .seconds(61))
+            try await town.work()
+            let later = try #require(try await info(cards[1], town))
+            #expect(later.claimState == .notClaimed && later.createdAt.seconds == made.seconds)
+            town.clock.advance(by: .seconds(61))
+            try await town.work()
+            #expect(try await info(cards[1], town)?.claimState == .expired)
+            #expect(try town.balance(a) == 18_000_000)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    @Test("Check and status say that times lie in the future, and by how much")
+    func check_afterClockWasAhead_warns() async throws {
+        try await afterClockWasAhead { town in
+            let report = try #require(await town.node.perform(AdminRequest(.check)).check)
+            #expect(report.isBalanced)
+            let warnings = report.warnings ?? []
+            #expect(warnings.first?.hasPrefix("Ledger time is 30 d ahead of this machine's clock") == true)
+            #expect(
+                warnings.dropFirst() == [
+                    "4 payments and other intents are dated in the future, the latest 30 d ahead."
+                ])
+            #expect(await town.node.perform(AdminRequest(.status)).status?.secondsAheadOfClock == 30 * 86_400)
+        }
+        try await WireTown.run { town in
+            #expect(await town.node.perform(AdminRequest(.check)).check?.warnings == [])
+            #expect(await town.node.perform(AdminRequest(.status)).status?.secondsAheadOfClock == nil)
+        }
+    }
+
+    @Test("Rates that were signed while the clock was ahead are replaced at once")
+    func rates_afterClockWasAhead_areOfNow() async throws {
+        try await afterClockWasAhead { town in
+            let now = town.clock.now()
+            #expect(town.node.proofs.ratesObservedAt == now)
+            let stored = try town.node.context.store.read { try $0.latestRates() }
+            #expect(!stored.isEmpty && stored.allSatisfy { $0.observedAt == now })
+            town.clock.advance(by: .zero - Self.day)
+            try await RateWorker(proofs: town.node.proofs).tick()
+            #expect(town.node.proofs.ratesObservedAt == now.advanced(by: .zero - Self.day))
+        }
+    }
+
+    @Test("Payments that are dated more than a day ahead take nothing from today's limit")
+    func limits_paymentsOfTheFuture_doNotCount() async throws {
+        let world = try LedgerWorld()
+        let (a, b) = (try await world.user(3_000_000_000), try await world.user())
+        func send() async throws -> LedgerWorld.Outcome {
+            try await world.submit(
+                a.pay(world.dollars(240_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()),
+                signers: [a])
+        }
+        world.clock.advance(by: Self.day * 30)
+        for _ in 0..<5 { #expect(try await send() == .success) }
+        #expect(try await send() == .denied("dollar value exceeds limit"))
+        world.clock.advance(by: .seconds(-3600))
+        #expect(try await send() == .denied("dollar value exceeds limit"), "an hour back is the same day")
+        world.clock.advance(by: Self.day * -29)
+        for _ in 0..<5 { #expect(try await send() == .success) }
+        #expect(try await send() == .denied("dollar value exceeds limit"))
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    // MARK: Ledger time
+
+    /// A clock that can be set without time passing.
+    private final class SetClock: WallClock {
+        private let state = Mutex((now: Instant(seconds: 1_767_225_600), uptime: Duration.seconds(5)))
+
+        func now() -> Instant { state.withLock { $0.now } }
+        func uptime() -> Duration { state.withLock { $0.uptime } }
+        func sleep(for duration: Duration) async throws {}
+
+        func pass(_ duration: Duration) {
+            state.withLock { ($0.now, $0.uptime) = ($0.now.advanced(by: duration), $0.uptime + duration) }
+        }
+
+        func set(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
+    }
+
+    @Test("Ledger time waits for a clock that is a little behind, and moves on where it is far behind")
+    func ledgerClock_setBack_waitsOrMovesOn() {
+        let clock = SetClock()
+        let start = clock.now()
+        let ledger = LedgerClock(clock: clock)
+        func time() -> Duration { ledger.time(recorded: nil).latest.duration(since: start) }
+        #expect(time() == .zero)
+        clock.set(by: .seconds(-600))
+        clock.pass(.seconds(60))
+        #expect(time() == .zero)
+        clock.pass(.seconds(600))
+        #expect(time() == .seconds(60))
+        clock.set(by: .seconds(-86_400))
+        #expect(time() == .seconds(60))
+        clock.pass(.seconds(1000))
+        #expect(time() == .seconds(1060))
+        clock.set(by: .seconds(86_400))
+        #expect(time() == .seconds(1060), "the clock is right again")
+        clock.set(by: .seconds(86_400 * 30))
+        #expect(time() == .seconds(1060 + 86_400 * 30))
+    }
+
+    @Test("Ledger time starts from what was recorded, and is shown as the clock would have told it")
+    func ledgerClock_recordedAhead_isShownByTheClock() {
+        let clock = SetClock()
+        let made = clock.now().advanced(by: .seconds(86_400))
+        let ledger = LedgerClock(clock: clock)
+        var time = ledger.time(recorded: made)
+        #expect(time.latest == made && time.ahead == .seconds(86_400))
+        #expect(time.shown(made) == clock.now())
+        let shown = clock.now()
+        clock.pass(.seconds(500))
+        time = ledger.time(recorded: made)
+        #expect(time.latest == made.advanced(by: .seconds(500)))
+        #expect(time.shown(made) == shown)
+    }
+
+    @Test(
+        "A length of time is told in its two largest units",
+        arguments: [
+            (0, "0 s"), (59, "59 s"), (60, "1 min"), (3_661, "1 h 1 min"), (86_400 * 9 + 82_800, "9 d 23 h"),
+            (86_405, "1 d"),
+        ])
+    func text_ofDuration(seconds: Int64, text: String) {
+        #expect(FutureTimes.text(.seconds(seconds)) == text)
+    }
+}

@@ -1,0 +1,52 @@
+/// Issuer and subject of an X.509 certificate as their DER bytes: enough to tell whether it is self-signed.
+///
+/// The layout is that of RFC 5280 §4.1: a sequence whose first member holds version, serial number, algorithm, issuer,
+/// validity and subject, in this order.
+struct CertificateNames: Hashable {
+    let issuer: [UInt8]
+    let subject: [UInt8]
+
+    /// Reads a certificate; nil when its bytes have another layout.
+    init?(certificate bytes: [UInt8]) {
+        var outer = Reader(bytes[...])
+        guard var certificate = outer.next(Reader.sequence).map(Reader.init),
+            var fields = certificate.next(Reader.sequence).map(Reader.init)
+        else { return nil }
+        // The version is left out by version 1.
+        if fields.nextTag == Reader.version { _ = fields.next(Reader.version) }
+        guard fields.next(Reader.integer) != nil, fields.next(Reader.sequence) != nil,
+            let issuer = fields.next(Reader.sequence), fields.next(Reader.sequence) != nil,
+            let subject = fields.next(Reader.sequence)
+        else { return nil }
+        self.issuer = Array(issuer)
+        self.subject = Array(subject)
+    }
+
+    /// Takes values out of DER, one after the other.
+    private struct Reader {
+        static let sequence: UInt8 = 0x30
+        static let integer: UInt8 = 0x02
+        static let version: UInt8 = 0xA0
+
+        private var rest: ArraySlice<UInt8>
+
+        init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+        var nextTag: UInt8? { rest.first }
+
+        /// The content of the next value, if it has `tag`; nil otherwise, or when it is cut short.
+        mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+            guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
+            var count = Int(first)
+            if first & 0x80 != 0 {
+                let digits = Int(first & 0x7F)
+                guard (1...4).contains(digits), rest.count >= digits else { return nil }
+                count = rest.prefix(digits).reduce(0) { $0 << 8 | Int($1) }
+                rest = rest.dropFirst(digits)
+            }
+            guard count <= rest.count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+    }
+}

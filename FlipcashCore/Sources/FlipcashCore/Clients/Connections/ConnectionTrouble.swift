@@ -1,0 +1,124 @@
+import GRPCCore
+import NIOCore
+import NIOSSL
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Remembers what was seen of failed connections to one endpoint, and explains the errors of calls with it.
+final class ConnectionTrouble: Sendable {
+    private let address: String
+    private let host: String
+    /// Whether one certificate is named by its fingerprint, so that nothing else about it matters.
+    private let isPinned: Bool
+    private let now: @Sendable () -> Instant
+    private let certificate = Mutex<UntrustedCertificate?>(nil)
+
+    init(_ endpoint: ServiceEndpoint, trust: ServerTrust, now: @escaping @Sendable () -> Instant) {
+        switch endpoint {
+        case .https(let host, let port), .http(let host, let port):
+            address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            self.host = host
+        case .unix(let path): (address, host) = (path, path)
+        }
+        switch trust {
+        case .system, .authorities: isPinned = false
+        case .certificate: isPinned = true
+        }
+        self.now = now
+    }
+
+    /// Notes a failed handshake with the certificate that the service showed.
+    func note(_ error: any Error, certificate shown: NIOSSLCertificate?) {
+        guard !isPinned, let reason = reason(error, shown) else { return }
+        let bytes = try? shown?.toDERBytes()
+        let untrusted = UntrustedCertificate(
+            address: address, reason: reason, fingerprint: bytes.map(CertificateFingerprint.init(ofCertificate:)))
+        certificate.withLock { $0 = untrusted }
+    }
+
+    /// Notes that the service showed another certificate than the one with the expected fingerprint.
+    func noteOtherFingerprint(_ fingerprint: CertificateFingerprint?) {
+        let untrusted = UntrustedCertificate(
+            address: address, reason: .otherFingerprint, fingerprint: fingerprint)
+        certificate.withLock { $0 = untrusted }
+    }
+
+    /// `error` with the reason for which no connection came about as its cause, where that can be told.
+    func explained(_ error: any Error) -> any Error {
+        guard let status = error as? RPCError, status.code == .unavailable || status.code == .deadlineExceeded,
+            let problem = problem(behind: status)
+        else { return error }
+        return RPCError(code: status.code, message: status.message, metadata: status.metadata, cause: problem)
+    }
+
+    private func reason(_ error: any Error, _ shown: NIOSSLCertificate?) -> UntrustedCertificate.Reason? {
+        if let error = error as? NIOSSLExtraError {
+            return error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch ? .otherHost : nil
+        }
+        guard let error = error as? NIOSSLError else { return nil }
+        switch error {
+        case .unableToValidateCertificate, .noCertificateToValidate, .cannotFindPeerIP: return .otherHost
+        case .handshakeFailed(let cause):
+            guard "\(cause)".contains("CERTIFICATE_VERIFY_FAILED") else { return nil }
+            return shown.map(reason) ?? .unknownIssuer
+        case .writeDuringTLSShutdown, .unableToAllocateBoringSSLObject, .noSuchFilesystemObject,
+            .failedToLoadCertificate, .failedToLoadPrivateKey, .shutdownFailed, .cannotMatchULabel,
+            .readInInvalidTLSState, .uncleanShutdown:
+            return nil
+        @unknown default: return nil
+        }
+    }
+
+    /// What is wrong with a certificate that did not pass.
+    private func reason(_ shown: NIOSSLCertificate) -> UntrustedCertificate.Reason {
+        let now = now()
+        let start = Instant(seconds: Int64(shown.notValidBefore))
+        let end = Instant(seconds: Int64(shown.notValidAfter))
+        if now > end { return .expired(end) }
+        if now < start { return .notYetValid(start) }
+        let names = (try? shown.toDERBytes()).flatMap(CertificateNames.init(certificate:))
+        return names.map { $0.issuer == $0.subject ? .selfSigned : .unknownIssuer } ?? .unknownIssuer
+    }
+
+    private func problem(behind error: RPCError) -> ConnectionProblem? {
+        var cause: (any Error)? = error
+        while let current = cause {
+            if let problem = problem(current) { return problem }
+            cause = (current as? RPCError)?.cause ?? (current as? RuntimeError)?.cause
+        }
+        return nil
+    }
+
+    private func problem(_ error: any Error) -> ConnectionProblem? {
+        switch error {
+        case let error as ConnectionProblem: return error
+        case let error as IOError: return problem(errno: error.errnoCode)
+        case let error as ChannelError:
+            if case .connectTimeout = error { return .noAnswer(address) }
+            return nil
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: return untrusted ?? .handshakeFailed(address)
+        case let error as RPCError:
+            if error.message.hasPrefix("Couldn't resolve address") { return .nameNotFound(host) }
+            // The transport says so in words only.
+            let isClosedEarly = error.message.contains("before completing the HTTP/2 connection preface")
+            return isClosedEarly && error.cause == nil ? untrusted ?? .notAService(address) : nil
+        default: return nil
+        }
+    }
+
+    private var untrusted: ConnectionProblem? { certificate.withLock { $0 }.map(ConnectionProblem.untrusted) }
+
+    private func problem(errno code: CInt) -> ConnectionProblem? {
+        switch code {
+        case ECONNREFUSED, ENOENT: .refused(address)
+        case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN: .noAnswer(address)
+        case ECONNRESET, EPIPE: .notAService(address)
+        default: nil
+        }
+    }
+}

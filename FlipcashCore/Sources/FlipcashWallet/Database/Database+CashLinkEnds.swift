@@ -1,0 +1,25 @@
+import FlipcashCore
+import GRDB
+
+extension Database {
+    /// How links ended, by the id of the payment that funded them.
+    func getCashLinkEnds() throws(DatabaseFailure) -> [IntentID: LinkRecord.State] {
+        try read { database in
+            var ends: [IntentID: LinkRecord.State] = [:]
+            for row in try Row.fetchAll(database, sql: "SELECT id, state FROM cashLinkEnd") {
+                guard let id = IntentID(column: row["id"]), let state: String = row["state"] else { continue }
+                ends[id] = LinkRecord.State(rawValue: state)
+            }
+            return ends
+        }
+    }
+
+    /// Stores how the link ended that the payment `id` funded. An end is final: the first one stays.
+    func insert(cashLinkEnd end: LinkRecord.State, of id: IntentID) throws(DatabaseFailure) {
+        try write { database in
+            try database.execute(
+                sql: "INSERT INTO cashLinkEnd (id, state) VALUES (?, ?) ON CONFLICT(id) DO NOTHING",
+                arguments: [id.column, end.rawValue])
+        }
+    }
+}

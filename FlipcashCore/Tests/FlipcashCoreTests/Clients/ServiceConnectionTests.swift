@@ -1,0 +1,91 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import FlipcashCore
+
+/// Without a bound these would run for minutes or for ever.
+@Suite("Connections to services that do not answer", .timeLimit(.minutes(1)))
+struct ServiceConnectionTests {
+    private let environment = RuntimeEnvironment.system
+
+    private func connection(_ endpoint: ServiceEndpoint) throws -> ServiceConnection {
+        try ServiceConnection(
+            endpoint: endpoint, userAgent: UserAgent(version: "1.0.0"), environment: environment)
+    }
+
+    private func failure(_ connection: ServiceConnection) async -> MintsError? {
+        do throws(MintsError) {
+            _ = try await Client(connection: connection, environment: environment).fetchMint(.usdf)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Accepts connections and never says a word.
+    private func withSilentServer(_ body: (_ port: Int) async throws -> Void) async throws {
+        let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        do {
+            try await body(try #require(server.localAddress?.port))
+        } catch {
+            try await server.close()
+            throw error
+        }
+        try await server.close()
+    }
+
+    /// No name server is asked for a label of more than 63 characters.
+    private static let impossibleName = String(repeating: "a", count: 64) + ".invalid"
+
+    @Test("A name without an address is told at once, and the connection can be closed")
+    func close_unknownName_ends() async throws {
+        let connection = try connection(.http(host: Self.impossibleName, port: 80))
+        #expect(await failure(connection) == .rpc(.unreachable(.nameNotFound(Self.impossibleName))))
+        await connection.close()
+    }
+
+    @Test("A port that nothing listens on is named")
+    func call_refused_named() async throws {
+        let taken = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(taken.localAddress?.port)
+        try await taken.close()
+        let connection = try connection(.http(host: "127.0.0.1", port: port))
+        #expect(await failure(connection) == .rpc(.unreachable(.refused("127.0.0.1:\(port)"))))
+        await connection.close()
+    }
+
+    @Test("A server that accepts and stays silent keeps neither a cancelled call nor the closing waiting")
+    func close_silentServer_ends() async throws {
+        try await withSilentServer { port in
+            let connection = try connection(.http(host: "127.0.0.1", port: port))
+            #expect(await connection.isServing(within: .milliseconds(200)) == false)
+            let call = Task { await failure(connection) }
+            call.cancel()
+            #expect(await call.value == .rpc(.cancelled))
+            await connection.close()
+        }
+    }
+
+    @Test("Closing ends as well when the task that closes has been cancelled")
+    func close_inCancelledTask_ends() async throws {
+        try await withSilentServer { port in
+            let connection = try connection(.http(host: "127.0.0.1", port: port))
+            let closing = Task {
+                _ = await connection.isServing(within: .milliseconds(100))
+                await connection.close()
+            }
+            closing.cancel()
+            await closing.value
+        }
+    }
+
+    @Test("A failure of a call stays small enough to be handed on in one piece")
+    func rpcFailure_size_isSmall() {
+        #expect(MemoryLayout<ConnectionProblem>.size <= 48)
+        #expect(MemoryLayout<RPCFailure>.size <= 48)
+    }
+}

@@ -1,0 +1,170 @@
+import FlipcashAPI
+import FlipcashCore
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashWallet
+
+/// How links ended is read from what the payments service recorded (payment specification §5.5, §13.6).
+@Suite struct LinkEndTests {
+    private let world = TestWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+    }
+
+    private func link(_ session: Session) async throws -> CashLink {
+        let data = try await session.prepareSubmission(amount: .usd("10"), mint: .usdf)
+        return try await session.createCashLink(exchangedFiat: data)
+    }
+
+    /// The entry that the history has of a link that is over. Its words are of no language.
+    private func entry(_ link: CashLink, title: String = "???") -> Activity {
+        Activity(
+            id: link.id, kind: .cashLink, state: .completed, title: title,
+            payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
+            date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: false))
+    }
+
+    /// Records that the money of a link went back to its maker.
+    private func recordReturn(of link: CashLink, source: PublicKey? = nil, attempt: Int = 0) {
+        let owner = TestWallet.account("a").owner
+        let actions = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions.with {
+            $0.owner = owner.test
+            $0.metadata = .with {
+                $0.receivePaymentsPublicly = .with {
+                    $0.source = (source ?? link.vault).test
+                    $0.quarks = link.amount.quarks
+                    $0.isIndirectSend = true
+                    $0.mint = PublicKey.usdf.test
+                }
+            }
+        }
+        node.change {
+            $0.intents[.autoReturn(of: link.id, attempt: attempt)] = ScriptedNode.Record(
+                actions: actions, signatures: [])
+        }
+    }
+
+    enum Ending: CaseIterable, Sendable {
+        case collected
+        case cancelledElsewhere
+        case timeIsOver
+        /// Somebody made a payment under the id that the return would have.
+        case foreignReturn
+        /// The same, and the money came back under the next id.
+        case laterReturn
+
+        var state: LinkRecord.State {
+            switch self {
+            case .collected, .foreignReturn: .claimed
+            case .cancelledElsewhere, .laterReturn: .cancelled
+            case .timeIsOver: .returned
+            }
+        }
+    }
+
+    @Test(
+        "The end of a link is what the payments service recorded, whatever language its history entry has",
+        arguments: Ending.allCases)
+    func syncHistory_finishedLink_isReadFromStates(ending: Ending) throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            switch ending {
+            case .collected: break
+            case .cancelledElsewhere: recordReturn(of: link)
+            case .timeIsOver:
+                recordReturn(of: link)
+                world.clock.jump(by: CashLink.lifetime)
+            case .foreignReturn: recordReturn(of: link, source: .usdc)
+            case .laterReturn:
+                recordReturn(of: link, source: .usdc)
+                recordReturn(of: link, attempt: 1)
+            }
+            // A title in plain English that says something else decides nothing.
+            try sender.database.insert(activities: [entry(link, title: "Returned")])
+            try await sender.syncHistory()
+            #expect(try sender.journal.links().first?.state == ending.state)
+            let listed = try #require(try sender.cashLinks().first)
+            #expect(listed.end == ending.state && listed.state == .finished && !listed.canCancel)
+            #expect(try sender.cashLinkEnds() == [link.id: ending.state])
+        }
+    }
+
+    @Test("A link's end is asked for once and kept in the store; one that cannot be told now is asked for again")
+    func syncHistory_endKnown_isNotAskedAgain() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            // As after a new installation: the history alone knows of the link.
+            var record = try #require(try sender.journal.links().first)
+            record.state = .failed
+            try sender.journal.append(.link(record))
+            try sender.database.insert(activities: [entry(link)])
+            func askedCount() -> Int { node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } }
+            node.change { $0.metadataIsDown = true }
+            try await sender.syncHistory()
+            #expect(try sender.cashLinks().first?.end == nil)
+            node.change { $0.metadataIsDown = false }
+            let before = askedCount()
+            try await sender.syncHistory()
+            #expect(askedCount() == before + 1)
+            #expect(try sender.cashLinks().first?.end == .claimed)
+            try await sender.syncHistory()
+            #expect(askedCount() == before + 1)
+        }
+    }
+
+    @Test("Where a link stands can be asked, and its money taken back, while the history is down")
+    func refreshed_historyDown_asksPaymentsAlone() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.historyIsDown = true }
+            let (first, second) = (try await link(sender), try await link(sender))
+            let open = try #require(try sender.cashLinks().first { $0.vault == first.vault })
+            #expect(try await sender.refreshed(open).state == .pending)
+            try await sender.cancelCashLink(vault: first.vault, refreshes: false)
+            #expect(try sender.cashLinks().first { $0.vault == first.vault }?.end == .cancelled)
+
+            let card = second.mnemonic.key().publicKey
+            node.change { $0.giftCards[card]?.claimState = .claimed }
+            let collected = try #require(try sender.cashLinks().first { $0.vault == second.vault })
+            #expect(try await sender.refreshed(collected).end == .claimed)
+            #expect(try sender.journal.links().first { $0.vault == second.vault }?.state == .claimed)
+        }
+    }
+
+    @Test("What a link ended as here counts before the history tells it")
+    func cashLinks_cancelledHere_isOver() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            let pending = Activity(
+                id: link.id, kind: .cashLink, state: .pending, title: "Sending",
+                payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
+                date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: true))
+            try sender.database.insert(activities: [pending])
+            #expect(try sender.cashLinks().first?.state == .pending)
+            try await sender.cancelCashLink(vault: link.vault, refreshes: false)
+            let listed = try #require(try sender.cashLinks().first)
+            #expect(listed.state == .finished && listed.end == .cancelled && !listed.canCancel)
+        }
+    }
+
+    @Test("A link is returned as soon as it is paid: what is fetched for the store comes later")
+    func createLink_noRefresh_asksNothingMore() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await sender.prepareSubmission(amount: .usd("10"), mint: .usdf)
+            _ = try await sender.createCashLink(exchangedFiat: data, refreshes: false)
+            #expect(sender.balance(for: .usdf)?.quarks == 25_000_000)
+            #expect(node.read { !$0.calls.contains("getPagedNotifications") })
+            await sender.updatePostTransaction()
+            #expect(sender.balance(for: .usdf)?.quarks == 15_000_000)
+        }
+    }
+}

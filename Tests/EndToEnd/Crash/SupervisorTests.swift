@@ -1,0 +1,73 @@
+import FlipcashNode
+import Foundation
+import Testing
+
+/// Nodes that are started again after a crash, with the real executable.
+@Suite(.timeLimit(.minutes(2))) struct SupervisorTests {
+    private func status(_ world: CommandLineWorld) async throws -> NodeStatus? {
+        try await AdminClient(path: NodeFolder(world.nodeFolder).adminSocket).status()
+    }
+
+    /// Waits until another process than `former` serves.
+    private func servingProcess(_ world: CommandLineWorld, otherThan former: Int32? = nil) async throws -> Int32 {
+        while true {
+            if let status = try? await status(world), status.state == "serving", status.processID != former {
+                return status.processID
+            }
+            await Task.yield()
+        }
+    }
+
+    @Test("A supervised node that is killed serves again, and ends with its supervisor", arguments: [SIGKILL, SIGILL])
+    func supervise_killedNode_isRestarted(signal: Int32) async throws {
+        try await CommandLineWorld.visit { world in
+            let command = try world.person().start("node", "run", "--supervise", "--listen", "unix:\(world.path)/n")
+            let first = try await servingProcess(world)
+            kill(first, signal)
+            let second = try await servingProcess(world, otherThan: first)
+            try await world.person().run("node", "status").exits(0)
+            command.send(SIGTERM)
+            await command.finish().exits(0)
+            #expect(kill(second, 0) == -1)
+            #expect(try await status(world) == nil)
+        }
+    }
+
+    @Test("A supervised node ends when its supervisor is killed")
+    func supervise_killedSupervisor_nodeStops() async throws {
+        try await CommandLineWorld.visit { world in
+            let command = try world.person().start("node", "run", "--supervise", "--listen", "unix:\(world.path)/n")
+            _ = try await servingProcess(world)
+            command.send(SIGKILL)
+            _ = await command.finish()
+            while try await status(world) != nil { await Task.yield() }
+        }
+    }
+
+    @Test("An operator's stop ends the supervisor too, and a start that fails passes its exit code on")
+    func supervise_exits_passedOn() async throws {
+        try await CommandLineWorld.visit { world in
+            let command = try world.person().start("node", "run", "--supervise", "--listen", "unix:\(world.path)/n")
+            _ = try await servingProcess(world)
+            let plain = try await world.person().run("node", "run", "--listen", "unix:\(world.path)/m")
+            let supervised = try await world.person().run(
+                "node", "run", "--supervise", "--listen", "unix:\(world.path)/m")
+            #expect(plain.status != 0)
+            supervised.exits(plain.status)
+            try await world.person().run("node", "stop").exits(0)
+            await command.finish().exits(0)
+        }
+    }
+
+    @Test("The node that a command started is started again by the next command after it was killed")
+    func localNode_killed_startsWithNextCommand() async throws {
+        try await CommandLineWorld.visit { world in
+            try await world.person().run("rates").exits(0)
+            let first = try await servingProcess(world)
+            kill(first, SIGKILL)
+            try await world.person().run("rates").exits(0)
+            let second = try await servingProcess(world)
+            #expect(first != second)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// A self-signed certificate for `localhost` that protects nothing: it exists for tests of encrypted listeners alone.
+enum TestCertificate {
+    static let certificate = """
+        -----BEGIN CERTIFICATE-----
+        MIIBnDCCAUGgAwIBAgIUZOoNgS212FPCgW3gc3czuH030RUwCgYIKoZIzj0EAwIw
+        FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1MDA0MloYDzIxMjYxMDI4
+        MTUwMDQyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAAT6mOfE1X4EUsXrIFnJnjEOhEoY9CJk3qIPpWq/X6K5vUdw6BNwSIEp
+        8xkc3ZBoqxo+43UxjufxOurQk6Pm79Wvo28wbTAdBgNVHQ4EFgQUo9ftpejdeTCI
+        LYaUpRT8PoBHlFgwHwYDVR0jBBgwFoAUo9ftpejdeTCILYaUpRT8PoBHlFgwDwYD
+        VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+        zj0EAwIDSQAwRgIhAMXrpTF/s2jyMHIFKztMrS10AIBm9zltFQFtKKRj30r0AiEA
+        vDPRL6GB6EtK1u2nRuh+jLEmP3eUs4vu98lbAKhKlp4=
+        -----END CERTIFICATE-----
+
+        """
+
+    static let key = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOc8qk/Tqh6B0M0Ul
+        ha1qkps+MAgOw4GZR6JtypMAdyihRANCAAT6mOfE1X4EUsXrIFnJnjEOhEoY9CJk
+        3qIPpWq/X6K5vUdw6BNwSIEp8xkc3ZBoqxo+43UxjufxOurQk6Pm79Wv
+        -----END PRIVATE KEY-----
+
+        """
+}
