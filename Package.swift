@@ -393,6 +393,20 @@ let package = Package(
             ],
             path: "Tests/WireContract",
             swiftSettings: swiftSettings),
+        .target(
+            name: "CTypeRecords",
+            path: "Tests/CTypeRecords",
+            publicHeadersPath: "include"),
+        .testTarget(
+            name: "Layout",
+            dependencies: [
+                "CTypeRecords", "CodeCurves", "CodeScanner", "CodeScannerIO", "FlipcashAPI", "FlipcashCommands",
+                "FlipcashCore", "FlipcashCoreAPI", "FlipcashDrawing", "FlipcashNode", "FlipcashWallet", "ProtobufCodec",
+                "SolanaRPC",
+            ],
+            path: "Tests/Layout",
+            exclude: ["Compiler"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEnd",
             dependencies: [
