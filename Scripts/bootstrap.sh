@@ -22,12 +22,13 @@ debian_packages=(
     zlib1g-dev         # FlipcashDrawing: PNG
     libprotobuf-dev    # tests: the C++ reference that the codec is compared with
     libprotoc-dev      # and its reader of .proto files
+    librsvg2-bin       # tests: a second renderer for the SVG pictures
     protobuf-compiler  # Scripts/run and the test that regenerates the models
     pkg-config         # how SwiftPM finds the above
     python3            # Scripts/check-manifests.py
     "$@"
 )
-brew_packages=(libsodium sqlite opencv zlib protobuf pkg-config)
+brew_packages=(libsodium sqlite opencv zlib protobuf librsvg pkg-config)
 
 fail() {
     printf '%s\n' "$@" >&2

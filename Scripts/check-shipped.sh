@@ -1,15 +1,57 @@
 #!/usr/bin/env bash
-# Checks the shipped executable: what it loads at start, and that nothing it loads reads image files or cameras.
+# Checks the shipped executable as people get it: one file, installed far from the repository.
 #
 #   Scripts/check-shipped.sh .build/shipped/flipcash
+#
+# Installs a copy and runs it there through a link on the PATH, in an empty home folder: what it loads at start, its
+# version and help, the completion scripts of every shell that is installed here, the demo, and a payment of its own
+# node with nothing configured.
 set -euo pipefail
-executable=$1
+executable=$(realpath "$1")
+
+folder=$(mktemp -d /tmp/fcXXXXXX)
+stop_node() { run node stop --yes >/dev/null 2>&1 || true; }
+trap 'stop_node; rm -rf "$folder"' EXIT
+mkdir -p "$folder/opt/flipcash" "$folder/bin" "$folder/home" "$folder/desk"
+cp "$executable" "$folder/opt/flipcash/flipcash"
+ln -s ../opt/flipcash/flipcash "$folder/bin/flipcash"
+cd "$folder/desk"
+
+# A command as its user would type it: nothing of this shell's environment reaches it.
+run() { env -i PATH="$folder/bin:/usr/bin:/bin" HOME="$folder/home" TZ=UTC XDG_RUNTIME_DIR="$folder/run" flipcash "$@"; }
+fail() { printf '%s\n' "$@" >&2; exit 1; }
+balances() { grep -qF "$1" <<<"$2" || fail "Expected a balance of $1, got: $2"; }
 
 if [ "$(uname -s)" = Linux ]; then
-    heavy=$(ldd "$executable" | grep -E 'opencv_(imgcodecs|videoio|highgui)' || true)
-    if [ -n "$heavy" ]; then
-        printf 'The executable links libraries for image files or cameras:\n%s\n' "$heavy" >&2
-        exit 1
-    fi
-    echo "$(ldd "$executable" | wc -l) shared libraries, none for image files or cameras; $(stat -c %s "$executable") bytes"
+    libraries=$(ldd "$executable")
+    heavy=$(grep -E 'opencv_(imgcodecs|videoio|highgui)' <<<"$libraries" || true)
+    [ -z "$heavy" ] || fail "The executable links libraries for image files or cameras:" "$heavy"
+    swift=$(grep -E 'libswift|libFoundation' <<<"$libraries" || true)
+    [ -z "$swift" ] || fail "The executable needs Swift's libraries, which its users may not have:" "$swift"
+    [ -z "$(nm "$executable" 2>/dev/null)" ] || fail "The executable still has its symbols."
+    echo "$(wc -l <<<"$libraries") shared libraries, none of Swift, none for image files or cameras;" \
+        "$(stat -c %s "$executable") bytes, stripped"
 fi
+
+run --version
+run --help | grep -q '^  give' || fail "--help does not name the command give."
+for shell in bash zsh fish; do
+    run completion "$shell" >"flipcash.$shell"
+    ! command -v "$shell" >/dev/null || "$shell" -n "flipcash.$shell" || fail "$shell cannot read its completion script."
+done
+
+run demo
+
+# A give and grab, a link and its cancellation, each with the node that the command starts by itself.
+run node faucet 20
+run give 5 --png bill.png --yes --no-input &
+giver=$!
+for _ in $(seq 300); do [ -s bill.png ] && break; sleep 0.1; done
+run --profile bob grab --image bill.png
+wait "$giver"
+link=$(run link create 3 --yes --json | sed -n 's/.*"url" *: *"\([^"]*\)".*/\1/p')
+[ -n "$link" ] || fail "link create --json printed no url."
+run link cancel --yes "$link"
+balances '$15.00' "$(run balance)"
+balances '$5.00' "$(run --profile bob balance)"
+run node check

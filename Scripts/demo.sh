@@ -3,7 +3,9 @@
 # Everything happens in a temporary folder with a node of its own.
 #
 #   Scripts/demo.sh [OPTIONS OF flipcash demo]
+#
+# Builds the command first, unless FLIPCASH_EXECUTABLE names one, such as the shipped one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-flipcash=$(./Scripts/build.sh)
+flipcash=${FLIPCASH_EXECUTABLE:-$(./Scripts/build.sh)}
 exec "$flipcash" demo "$@"

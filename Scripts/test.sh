@@ -5,14 +5,19 @@
 #   Scripts/test.sh FlipcashNodeTests                 one test target
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
+#   Scripts/test.sh --release …                       the same, optimised as it is shipped, built apart
 #   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart, target after target
 #
 # Several names may be given; they add up.
+#
+# With --release the tests that start the flipcash command start the shipped executable (Scripts/build.sh --release).
+# FLIPCASH_EXECUTABLE=FILE makes them start another one, with or without --release.
 #
 # FLIPCASH_VECTORS=DIR Scripts/test.sh reads every file of test vectors from DIR instead of Tests/Vectors: files of the
 # same names and format. What DIR lacks is skipped, and the run says so.
 set -euo pipefail
 [ -z "${FLIPCASH_VECTORS:-}" ] || export FLIPCASH_VECTORS=$(realpath "$FLIPCASH_VECTORS")
+[ -z "${FLIPCASH_EXECUTABLE:-}" ] || export FLIPCASH_EXECUTABLE=$(realpath "$FLIPCASH_EXECUTABLE")
 cd "$(dirname "$0")/.."
 
 options=()
@@ -21,7 +26,8 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --release) release=true ;;
         --sanitize)
             case ${1:-} in
                 address | thread) sanitizer=$1 && shift ;;
@@ -33,8 +39,7 @@ while [ $# -gt 0 ]; do
             export ASAN_OPTIONS="suppressions=$suppressions/address.txt:detect_leaks=1:detect_stack_use_after_return=0"
             export LSAN_OPTIONS="suppressions=$suppressions/leak.txt:print_suppressions=0"
             export TSAN_OPTIONS="suppressions=$suppressions/thread.txt:halt_on_error=0:exitcode=66"
-            # With all tests at once, those that talk over the loopback would wait for each other beyond their time-outs.
-            export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
+            width=4
             # A crash under a sanitizer hangs in Swift's backtracer.
             export SWIFT_BACKTRACE=enable=no
             ;;
@@ -44,7 +49,22 @@ while [ $# -gt 0 ]; do
         *) filters+=(--filter "^$name\.") ;;
     esac
 done
+if [ -n "${release:-}" ] && [ -n "${sanitizer:-}" ]; then
+    echo "a sanitizer needs code that is not optimised: give either --release or --sanitize" >&2
+    exit 64
+fi
 ./Scripts/bootstrap.sh
+# With all tests at once, those that talk over the loopback would wait for each other beyond their time-outs.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${width:-8}
+if [ -n "${release:-}" ]; then
+    # What is tested here is what is shipped, and so what the commands of the journeys run is the shipped file itself.
+    [ -n "${FLIPCASH_EXECUTABLE:-}" ] || FLIPCASH_EXECUTABLE=$(./Scripts/build.sh --release)
+    export FLIPCASH_EXECUTABLE
+    # Optimised as by Scripts/build.sh --release. Only there are Swift's libraries linked in, since the testing library
+    # is a shared one. Tests reach internal names, which needs code that is built for it: apart, so that the two builds
+    # do not undo each other.
+    options+=(-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
+fi
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     case $PWD in
         *[\ :]*) echo "the thread sanitizer needs a checkout whose path has neither spaces nor colons" >&2; exit 64 ;;
