@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # Proves that outsiders can import this repository by URL and version: clones it, tags the clone, and builds and runs a
 # throw-away package that depends on FlipcashCore and CodeScanner.
+#
+#   Scripts/check-import.sh            builds everything anew
+#   Scripts/check-import.sh .build     builds in a folder that may have the libraries of others already
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ./Scripts/bootstrap.sh
+scratch=${1:+$(realpath "$1")}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -36,4 +40,4 @@ import FlipcashCore
 let code = try KikCodes.encode([UInt8](repeating: 7, count: 20))
 print("imported: USDF is \(PublicKey.usdf.base58), a code has \(code.count) bytes")
 SWIFT
-swift run --package-path "$folder/importer" importer
+swift run --package-path "$folder/importer" --scratch-path "${scratch:-$folder/importer/.build}" importer

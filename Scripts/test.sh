@@ -12,6 +12,8 @@
 #
 # With --release the tests that start the flipcash command start the shipped executable (Scripts/build.sh --release).
 # FLIPCASH_EXECUTABLE=FILE makes them start another one, with or without --release.
+# FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised. With .build they share the C
+# libraries of the shipped executable, which saves minutes, but the next build of each undoes the other's.
 #
 # FLIPCASH_VECTORS=DIR Scripts/test.sh reads every file of test vectors from DIR instead of Tests/Vectors: files of the
 # same names and format. What DIR lacks is skipped, and the run says so.
@@ -26,7 +28,7 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,19s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
         --sanitize)
             case ${1:-} in
@@ -63,7 +65,7 @@ if [ -n "${release:-}" ]; then
     # Optimised as by Scripts/build.sh --release. Only there are Swift's libraries linked in, since the testing library
     # is a shared one. Tests reach internal names, which needs code that is built for it: apart, so that the two builds
     # do not undo each other.
-    options+=(-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
+    options+=(-c release -Xswiftc -enable-testing --scratch-path "${FLIPCASH_SCRATCH:-.build/optimised}")
 fi
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     case $PWD in
