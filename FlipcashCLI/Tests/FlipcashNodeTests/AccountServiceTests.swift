@@ -78,7 +78,7 @@ struct AccountServiceTests {
             #expect(try await count { $0.filterByAccountType = .pool } == 0)
             #expect(try await count { $0.filterByMintAddress = PublicKey.usdf.accountID } == 1)
             #expect(try await count { $0.filterByMintAddress = PublicKey.usdc.accountID } == 0)
-            let status = await harness.status {
+            let status = await grpcStatus {
                 try await harness.accounts.getTokenAccountInfos(
                     request(gift) { $0.filterByMintAddress = PublicKey.usdf.accountID })
             }
@@ -118,7 +118,7 @@ struct AccountServiceTests {
             var foreign = good
             foreign.signature = good.requestingOwnerSignature
             for bad in [wrong, missing, foreign] {
-                let status = await harness.status { try await harness.accounts.getTokenAccountInfos(bad) }
+                let status = await grpcStatus { try await harness.accounts.getTokenAccountInfos(bad) }
                 #expect(status?.code == .unauthenticated)
             }
         }
@@ -161,12 +161,12 @@ struct AccountServiceTests {
     func requests_broken_invalid() async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
-            let empty = await harness.status { try await harness.accounts.getTokenAccountInfos(Request()) }
+            let empty = await grpcStatus { try await harness.accounts.getTokenAccountInfos(Request()) }
             #expect(empty?.code == .invalidArgument)
             #expect(empty?.message.contains("owner") == true)
             var short = try request(person)
             short.owner = .with { $0.value = [1, 2, 3] }
-            let status = await harness.status { try await harness.accounts.getTokenAccountInfos(short) }
+            let status = await grpcStatus { try await harness.accounts.getTokenAccountInfos(short) }
             #expect(status?.code == .invalidArgument)
             #expect(status?.message.contains("32") == true)
         }

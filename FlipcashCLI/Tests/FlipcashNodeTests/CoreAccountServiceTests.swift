@@ -36,13 +36,13 @@ struct CoreAccountServiceTests {
             let (person, other) = (try Somebody("a"), try Somebody("b"))
             let request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.key.publicKey.coreKey }
             let signature = other.key.sign(try request.serializedBytes())
-            let status = await harness.status {
+            let status = await grpcStatus {
                 var signed = request
                 signed.signature = .with { $0.value = signature.bytes }
                 return try await harness.users.register(signed)
             }
             #expect(status?.code == .unauthenticated)
-            let missing = await harness.status { try await harness.users.register(request) }
+            let missing = await grpcStatus { try await harness.users.register(request) }
             #expect(missing?.code == .invalidArgument)
             #expect(missing?.message.contains("signature") == true)
             #expect(try harness.node.context.store.read { try $0.userCount() } == 0)
@@ -75,7 +75,7 @@ struct CoreAccountServiceTests {
             #expect(try await harness.users.login(forged).result == .denied)
             forged.timestamp = now.advanced(by: .seconds(500)).timestamp
             #expect(try await harness.users.login(forged).result == .invalidTimestamp)
-            let status = await harness.status {
+            let status = await grpcStatus {
                 try await harness.users.login(.with { $0.timestamp = now.timestamp })
             }
             #expect(status?.code == .invalidArgument)
@@ -110,7 +110,7 @@ struct CoreAccountServiceTests {
             #expect(try await harness.users.getUserFlags(self.flags(person, user: unknown)).result == .denied)
             var forged = try self.flags(person, user: id)
             forged.platform = .google
-            #expect(await harness.status { try await harness.users.getUserFlags(forged) }?.code == .unauthenticated)
+            #expect(await grpcStatus { try await harness.users.getUserFlags(forged) }?.code == .unauthenticated)
         }
     }
 

@@ -33,7 +33,7 @@ struct CurrencyServiceTests {
                 .with { $0.addresses = [PublicKey.usdf.accountID, PublicKey.usdc.accountID] })
             #expect(answer.result == .notFound)
             #expect(answer.metadataByAddress.isEmpty)
-            let status = await harness.status { try await harness.currencies.getMints(.init()) }
+            let status = await grpcStatus { try await harness.currencies.getMints(.init()) }
             #expect(status?.code == .invalidArgument)
         }
     }
@@ -176,7 +176,7 @@ struct CurrencyServiceTests {
     @Test("Launching and discovering are said not to be offered")
     func notOffered_methods_unimplemented() async throws {
         try await NodeHarness.run { harness in
-            let status = await harness.status {
+            let status = await grpcStatus {
                 try await harness.currencies.checkAvailability(.with { $0.name = "Jeffy" })
             }
             #expect(status?.code == .unimplemented)

@@ -162,12 +162,12 @@ struct ActivityFeedServiceTests {
             let foreign = try await record(3, for: other, harness)
             let unknown = IntentID(raw: person.key.publicKey.raw)
             for token in [unknown, foreign[0]] {
-                let status = await harness.status {
+                let status = await grpcStatus {
                     try await harness.feed.getPagedNotifications(page(person, size: 5, after: token))
                 }
                 #expect(status?.code == .internalError)
             }
-            let stranger = await harness.status {
+            let stranger = await grpcStatus {
                 try await harness.feed.getPagedNotifications(page(other, size: 5))
             }
             #expect(stranger?.code == .permissionDenied)

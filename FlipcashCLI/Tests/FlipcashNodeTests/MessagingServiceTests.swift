@@ -167,7 +167,7 @@ struct MessagingServiceTests {
             let second = Listener()
             try second.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
             #expect(await second.run(harness)?.code == .aborted)
-            let third = await harness.status {
+            let third = await grpcStatus {
                 try await harness.messaging.openMessageStream(try opening(bill)) { response in
                     for try await _ in response.messages {}
                 }
@@ -188,7 +188,7 @@ struct MessagingServiceTests {
             let bill = try Somebody("bill").key
             let start = harness.clock.now()
             let delivered = AsyncStream<Int>.makeStream()
-            async let end = harness.status {
+            async let end = grpcStatus {
                 try await harness.messaging.openMessageStream(try opening(bill)) { response in
                     for try await message in response.messages { delivered.continuation.yield(message.messages.count) }
                 }
@@ -224,10 +224,10 @@ struct MessagingServiceTests {
             let other = try Somebody("other").key
             var request = try send(give, key: other)
             request.rendezvousKey = rendezvous(bill)
-            #expect(await harness.status { try await harness.messaging.sendMessage(request) }?.code == .unauthenticated)
+            #expect(await grpcStatus { try await harness.messaging.sendMessage(request) }?.code == .unauthenticated)
             var wrongPoll = try poll(other)
             wrongPoll.rendezvousKey = rendezvous(bill)
-            let polled = await harness.status { try await harness.messaging.pollMessages(wrongPoll) }
+            let polled = await grpcStatus { try await harness.messaging.pollMessages(wrongPoll) }
             #expect(polled?.code == .unauthenticated)
             #expect(polled?.message == "")
             var wrongOpening = try opening(other)
@@ -300,7 +300,7 @@ struct MessagingServiceTests {
                 (.with { _ in }, "kind"),
             ]
             for (message, hint) in cases {
-                let status = await harness.status {
+                let status = await grpcStatus {
                     try await harness.messaging.sendMessage(try send(message, key: bill))
                 }
                 #expect(status?.code == .invalidArgument)

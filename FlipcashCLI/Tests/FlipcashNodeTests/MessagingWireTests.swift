@@ -55,7 +55,7 @@ import Testing
         let messages = AsyncStream<Message>.makeStream()
 
         func run(_ request: Opening, _ town: WireTown) async -> RPCError? {
-            await town.status {
+            await grpcStatus {
                 try await town.messaging.openMessageStream(request) { [messages] response in
                     for try await answer in response.messages {
                         for message in answer.messages { messages.continuation.yield(message) }
@@ -79,7 +79,7 @@ import Testing
 
         func run(_ request: Opening, _ town: WireTown) async -> RPCError? {
             requests.continuation.yield(.with { $0.request = request })
-            return await town.status {
+            return await grpcStatus {
                 try await town.messaging.openMessageStreamWithKeepAlive { [requests] writer in
                     for await message in requests.stream { try await writer.write(message) }
                 } onResponse: { [messages] response in
@@ -196,7 +196,7 @@ import Testing
         try await WireTown.run { town in
             let random = town.node.context.environment.random
             func store() async -> RPCError? {
-                await town.status {
+                await grpcStatus {
                     try await town.messaging.sendMessage(
                         Self.request(Self.large(64_000), .generate(using: random)))
                 }
@@ -214,7 +214,7 @@ import Testing
                     target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
             ) { second in
                 let messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: second)
-                #expect(await town.status { try await messaging.sendMessage(request) }?.code == .resourceExhausted)
+                #expect(await grpcStatus { try await messaging.sendMessage(request) }?.code == .resourceExhausted)
             }
             try await withGRPCClient(transport: town.node.connect()) { inside in
                 let messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: inside)

@@ -10,9 +10,6 @@ import Testing
 /// Money moves, and every service tells the same story about it.
 @Suite("A day at the node")
 struct NodeStoryTests {
-    typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
-    typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
-
     /// A node with two registered people; A holds 25 dollars.
     private struct Town: Sendable {
         let harness: NodeHarness
@@ -33,41 +30,16 @@ struct NodeStoryTests {
             #expect(await harness.node.perform(faucet).ok)
         }
 
-        func id() -> IntentID { .generate(using: harness.node.context.environment.random) }
+        func id() -> IntentID { harness.node.newIntentID() }
 
         func dollars(_ quarks: UInt64) throws -> Ocp_Transaction_V1_VerifiedExchangeData {
-            let rate = try #require(harness.node.proofs.rates.first { $0.exchangeRate.currencyCode == "usd" })
-            return .with {
-                $0.mint = usdf.mint.accountID
-                $0.quarks = quarks
-                $0.nativeAmount = Double(quarks) / 1_000_000
-                $0.coreMintFiatExchangeRate = rate
-            }
+            try harness.node.dollars(quarks)
         }
 
-        /// Submits as an honest client does; the reason of a refusal, nil for success.
-        func submit(_ actions: Request.SubmitActions, signers: [Payer]) async throws -> String? {
-            let answers = AsyncStream<Request>.makeStream()
-            let transactions = Ocp_Transaction_V1_Transaction.Client(wrapping: harness.client)
-            return try await transactions.submitIntent { writer in
-                try await writer.write(.with { $0.submitActions = actions })
-                for await answer in answers.stream { try await writer.write(answer) }
-            } onResponse: { response in
-                var refusal: String? = "nothing came"
-                for try await message in response.messages {
-                    switch message.response {
-                    case .serverParameters(let parameters)?:
-                        let signatures = LedgerWorld.signatures(actions, parameters, signers)
-                        answers.continuation.yield(
-                            .with { $0.submitSignatures.signatures = signatures.map(\.wire) })
-                    case .success?: refusal = nil
-                    case .error(let error)?: refusal = error.errorDetails.first?.reasonString.reason ?? "\(error.code)"
-                    case nil: break
-                    }
-                }
-                answers.continuation.finish()
-                return refusal
-            }
+        func submit(
+            _ actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions, signers: [Payer]
+        ) async throws -> String? {
+            try await Ocp_Transaction_V1_Transaction.Client(wrapping: harness.client).submit(actions, signers: signers)
         }
 
         func texts(_ person: Payer) async throws -> [String] {
@@ -92,10 +64,7 @@ struct NodeStoryTests {
             return try await harness.accounts.getTokenAccountInfos(request).tokenAccountInfos.values.first
         }
 
-        /// Lets every worker of the ledger do a round.
-        func work() async throws {
-            for worker in harness.node.context.ledger.workers() { try await worker.tick() }
-        }
+        func work() async throws { try await harness.node.letWorkersRun() }
 
         func checkBooks() async {
             #expect(await harness.node.perform(AdminRequest(.check)).check?.violations == [])

@@ -277,7 +277,7 @@ struct NodeTests {
             func code(_ userAgent: String?) async -> RPCError.Code? {
                 var metadata = Metadata()
                 if let userAgent { metadata.addString(userAgent, forKey: "user-agent") }
-                return await harness.status {
+                return await grpcStatus {
                     try await harness.currencies.getMints(request, metadata: metadata)
                 }?.code
             }
@@ -358,7 +358,7 @@ struct NodeTests {
     @Test("A service that the node does not have is unknown to its health")
     func health_unknownService_notFound() async throws {
         try await NodeHarness.run { harness in
-            let status = await harness.status { try await harness.health.check(.with { $0.service = "x.Y" }) }
+            let status = await grpcStatus { try await harness.health.check(.with { $0.service = "x.Y" }) }
             #expect(status?.code == .notFound)
         }
     }

@@ -48,7 +48,7 @@ struct SettingsServiceTests {
             request.auth = try other.auth(request)
             request.auth.keyPair.pubKey = person.key.publicKey.coreKey
             let forged = request
-            let status = await harness.status {
+            let status = await grpcStatus {
                 try await Flipcash_Settings_V1_Settings.Client(wrapping: harness.client).updateSettings(forged)
             }
             #expect(status?.code == .unauthenticated)

@@ -41,16 +41,6 @@ struct NodeHarness: Sendable {
     var users: Flipcash_Account_V1_Account.Client<InProcessTransport.Client> { .init(wrapping: client) }
     var feed: Flipcash_Activity_V1_ActivityFeed.Client<InProcessTransport.Client> { .init(wrapping: client) }
     var health: Grpc_Health_V1_Health.Client<InProcessTransport.Client> { .init(wrapping: client) }
-
-    /// What `call` throws, if that is a gRPC status.
-    func status(_ call: () async throws -> some Any) async -> RPCError? {
-        do {
-            _ = try await call()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
-    }
 }
 
 /// Somebody with a key.

@@ -13,7 +13,6 @@ import Testing
 struct WireTown: Sendable {
     typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
-    typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
 
     let node: Node
     let clock: TestClock
@@ -73,16 +72,6 @@ struct WireTown: Sendable {
     var messaging: Ocp_Messaging_V1_Messaging.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
     var accounts: Ocp_Account_V1_Account.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
 
-    /// What `call` throws, if that is a gRPC status.
-    func status(_ call: () async throws -> some Any) async -> RPCError? {
-        do {
-            _ = try await call()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
-    }
-
     /// Registers `person` as the core API does.
     func register(_ person: Payer) async throws {
         var request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = person.owner.coreKey }
@@ -91,43 +80,12 @@ struct WireTown: Sendable {
         _ = try await Flipcash_Account_V1_Account.Client(wrapping: client).register(request)
     }
 
-    func id() -> IntentID { .generate(using: node.context.environment.random) }
+    func id() -> IntentID { node.newIntentID() }
 
-    /// An amount of US dollars in the core mint, with the node's own proof.
-    func dollars(_ quarks: UInt64) throws -> Ocp_Transaction_V1_VerifiedExchangeData {
-        let rate = try #require(node.proofs.rates.first { $0.exchangeRate.currencyCode == "usd" })
-        return .with {
-            $0.mint = usdf.mint.accountID
-            $0.quarks = quarks
-            $0.nativeAmount = Double(quarks) / 1_000_000
-            $0.coreMintFiatExchangeRate = rate
-        }
-    }
+    func dollars(_ quarks: UInt64) throws -> Ocp_Transaction_V1_VerifiedExchangeData { try node.dollars(quarks) }
 
-    /// Submits as an honest client does; the reason of a refusal, nil for success.
     func submit(_ actions: Request.SubmitActions, signers: [Payer]) async throws -> String? {
-        let answers = AsyncStream<Request>.makeStream()
-        return try await transactions.submitIntent { writer in
-            try await writer.write(.with { $0.submitActions = actions })
-            for await answer in answers.stream { try await writer.write(answer) }
-        } onResponse: { response in
-            var refusal: String? = "nothing came"
-            for try await message in response.messages {
-                switch message.response {
-                case .serverParameters(let parameters)?:
-                    let signatures = LedgerWorld.signatures(actions, parameters, signers)
-                    answers.continuation.yield(.with { $0.submitSignatures.signatures = signatures.map(\.wire) })
-                case .success?: refusal = nil
-                case .error(let error)?:
-                    let detail = error.errorDetails.first
-                    refusal = detail?.reasonString.reason ?? "\(error.code)"
-                    if case .denied(let denied)? = detail?.type { refusal = denied.reason }
-                case nil: break
-                }
-            }
-            answers.continuation.finish()
-            return refusal
-        }
+        try await transactions.submit(actions, signers: signers)
     }
 
     /// Takes a cash link back as its issuer.
@@ -147,10 +105,7 @@ struct WireTown: Sendable {
         try node.context.store.read { try $0.vault(person.vault(usdf))?.balance.quarks ?? -1 }
     }
 
-    /// Lets every worker of the ledger do a round.
-    func work() async throws {
-        for worker in node.context.ledger.workers() { try await worker.tick() }
-    }
+    func work() async throws { try await node.letWorkersRun() }
 
     /// What `node check` answers.
     func violations() async -> [String]? { await node.perform(AdminRequest(.check)).check?.violations }
