@@ -13,16 +13,8 @@ struct AccountEraseCommand: FlipcashCommand {
             """,
         aliases: ["remove"])
 
-    @Argument(
-        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
-        completion: .accounts)
-    var selector: String
-
-    @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
-    var confirm: String?
-
-    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
-    var keepData = false
+    @OptionGroup
+    var removal: AccountRemovalOptions
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -33,7 +25,7 @@ struct AccountEraseCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        let account = try manager.account(matching: selector)
+        let account = try manager.account(matching: removal.selector)
         let label = DisplayText.sanitized(account.label)
         let money = try call.moneyText()
         if call.options.isDryRun {
@@ -43,8 +35,8 @@ struct AccountEraseCommand: FlipcashCommand {
                 printer.facts(holdings.facts(money))
             }
         }
-        let consent = LabelConsent(label: label, given: confirm)
-        if confirm == nil, call.prompt.isPossible {
+        let consent = LabelConsent(label: label, given: removal.confirm)
+        if removal.confirm == nil, call.prompt.isPossible {
             let holdings = try await call.holdings(of: account)
             call.prompt.show("This destroys the words of \(label) (\(account.owner.base58)) on this machine.")
             for (name, value) in holdings.facts(money) { call.prompt.show("  \(name): \(value)") }
@@ -57,7 +49,7 @@ struct AccountEraseCommand: FlipcashCommand {
                 "Destroying the words of an account needs its label: pass --confirm LABEL. --yes is not enough.")
         }
         try manager.remove(account.owner)
-        if !keepData { try manager.removeStore(of: account.owner) }
+        if !removal.keepData { try manager.removeStore(of: account.owner) }
         call.printer.answer(OutputObject(account)) { $0.line("The words of \(label) are destroyed on this machine.") }
     }
 }
@@ -73,16 +65,8 @@ struct AccountHideCommand: FlipcashCommand {
             """,
         aliases: ["delete"])
 
-    @Argument(
-        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
-        completion: .accounts)
-    var selector: String
-
-    @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
-    var confirm: String?
-
-    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
-    var keepData = false
+    @OptionGroup
+    var removal: AccountRemovalOptions
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -93,12 +77,12 @@ struct AccountHideCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let manager = try call.accountManager()
-        let account = try manager.account(matching: selector)
+        let account = try manager.account(matching: removal.selector)
         let label = DisplayText.sanitized(account.label)
         if !call.options.isDryRun {
             try agree(label, call)
             try manager.hide(account.owner)
-            if !keepData { try manager.removeStore(of: account.owner) }
+            if !removal.keepData { try manager.removeStore(of: account.owner) }
         }
         call.printer.answer(OutputObject(account)) {
             $0.line(
@@ -109,12 +93,26 @@ struct AccountHideCommand: FlipcashCommand {
 
     /// A person types the label; a program passes it as an option or writes it to standard input.
     private func agree(_ label: String, _ call: Invocation) throws(CommandFailure) {
-        let consent = LabelConsent(label: label, given: confirm)
-        if confirm == nil, call.prompt.isPossible { return try consent.ask(call.prompt, doing: "hide it") }
-        let line = confirm == nil && call.options.mayAsk ? call.console.input.readLine() : nil
-        try LabelConsent(label: label, given: confirm ?? line).check(
+        let consent = LabelConsent(label: label, given: removal.confirm)
+        if removal.confirm == nil, call.prompt.isPossible { return try consent.ask(call.prompt, doing: "hide it") }
+        let line = removal.confirm == nil && call.options.mayAsk ? call.console.input.readLine() : nil
+        try LabelConsent(label: label, given: removal.confirm ?? line).check(
             "Hiding an account needs its label: pass --confirm LABEL, or write it to standard input.")
     }
+}
+
+/// Which account is removed, and the consent to it.
+struct AccountRemovalOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
+        completion: .accounts)
+    var selector: String
+
+    @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
+    var confirm: String?
+
+    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    var keepData = false
 }
 
 /// The label of an account as the consent to what is done to it.
