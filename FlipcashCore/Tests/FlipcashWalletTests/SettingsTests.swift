@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "What is no endpoint is none",
+        "Text that names no service is not an endpoint",
         arguments: [
             "", "local", "http://a.example", "https://", "https://a:0", "https://a:70000", "https://a:+1",
             "https://a/b", "https://u@a:1", "unix:relative", "ftp://a:1", "https://a:1:2",

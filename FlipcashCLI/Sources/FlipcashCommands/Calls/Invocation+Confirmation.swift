@@ -1,5 +1,5 @@
 extension Invocation {
-    /// Asks before something that loses nothing; `--yes` answers, and where nobody can be asked the command goes on.
+    /// Asks before something that can be taken back. `--yes` answers yes; without a terminal the command goes on unasked.
     ///
     /// - Throws: `CommandFailure.declined`.
     func confirmWherePossible(_ question: String) throws(CommandFailure) {
@@ -7,9 +7,9 @@ extension Invocation {
         try confirm(question)
     }
 
-    /// Asks before something that cannot be undone; `--yes` answers.
+    /// Asks before something that cannot be undone. `--yes` answers yes.
     ///
-    /// - Throws: `CommandFailure.declined`, or a usage error when nobody can be asked.
+    /// - Throws: `CommandFailure.declined`, or a usage error without a terminal.
     func confirm(_ question: String) throws(CommandFailure) {
         if options.assumesYes { return }
         guard try prompt.confirm(question) else { throw .declined }

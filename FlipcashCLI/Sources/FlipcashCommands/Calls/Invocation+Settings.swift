@@ -23,7 +23,7 @@ extension Invocation {
 
     /// Where the payments service is.
     ///
-    /// - Throws: `CommandFailure` when the option or variable is no endpoint.
+    /// - Throws: `CommandFailure` when the option or variable is not an endpoint.
     func endpoint(_ settings: Settings) throws(CommandFailure) -> EndpointSetting {
         try endpoint(named: options.endpoint) ?? settings.endpoint
     }
@@ -39,7 +39,7 @@ extension Invocation {
         guard let text else { return nil }
         guard let endpoint = EndpointSetting(text: text) else {
             throw .usage(
-                "\"\(DisplayText.sanitized(text))\" is no endpoint: use local:, embedded:, https://HOST:PORT or "
+                "\"\(DisplayText.sanitized(text))\" is not an endpoint: use local:, embedded:, https://HOST:PORT or "
                     + "http://HOST:PORT.")
         }
         return endpoint
@@ -47,7 +47,7 @@ extension Invocation {
 
     /// Which certificates this call accepts: option, variable, profile, the system's trust store.
     ///
-    /// - Throws: `CommandFailure` when a fingerprint is none, or both ways of trusting are asked for at once.
+    /// - Throws: `CommandFailure` for a text that is not a fingerprint, or when a file and a fingerprint are both named.
     func serverTrust(_ settings: Settings) throws(CommandFailure) -> ServerTrust {
         if options.caFile != nil || options.tlsFingerprint != nil {
             return try trust(file: options.caFile.map(WorkingFolder.absolute), fingerprint: options.tlsFingerprint)

@@ -61,7 +61,7 @@ struct LocalNode: Sendable {
         }
         guard status.state == "serving" else { return nil }
         let sockets = status.sockets
-        // The system removes runtime folders when their owner logs out, whoever still listens there.
+        // The system removes a runtime folder when its owner logs out, even while a node still listens there.
         let reachable = sockets.filter { ((try? POSIXFileSystem().permissions($0)) ?? nil) != nil }
         if let socket = reachable.first(where: { $0 == layout.nodeSocket }) ?? reachable.first {
             return .unix(path: socket)

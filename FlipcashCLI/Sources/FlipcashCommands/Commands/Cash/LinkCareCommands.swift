@@ -81,7 +81,7 @@ struct LinkCancelCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Take back the cash of a link that nobody has collected.",
         discussion:
-            "On a terminal you are asked first; --yes answers. Elsewhere nothing is asked: no cash is lost by it.")
+            "At a terminal you are asked first; --yes answers. Otherwise nothing is asked, since cancelling loses no cash.")
 
     @Argument(
         help: ArgumentHelp(
@@ -118,7 +118,7 @@ struct LinkCancelCommand: FlipcashCommand {
 }
 
 extension LinkView {
-    /// Nobody is asked whether to take back what is gone.
+    /// Checks before the question that there may still be cash to take back.
     ///
     /// - Throws: `CommandFailure`, exit 9, saying where the cash went.
     fileprivate func requireCancellable() throws(CommandFailure) {

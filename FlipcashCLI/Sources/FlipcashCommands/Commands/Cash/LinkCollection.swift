@@ -1,17 +1,17 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// Collects the cash of one link, after a question where the link is the person's own.
+/// Collects the cash of one link. Asks first when the link is the person's own.
 struct LinkCollection: Sendable {
     let secret: Mnemonic
-    /// Whether a link of one's own is collected without asking.
+    /// Whether the person's own link is collected without asking.
     let allowsOwn: Bool
-    /// The option that answers the question where nobody can be asked.
+    /// The option that answers the question without a terminal.
     let option: String
     let money: MoneyText
     let call: Invocation
 
-    /// - Returns: what was received; nil after a dry run, which has been answered.
+    /// - Returns: what was received; nil after a dry run, whose answer is printed here.
     /// - Throws: `CashLinkFailure`, `CommandFailure`.
     func run(in wallet: any WalletAccess) async throws -> TransferView? {
         let info = try await wallet.linkInfo(secret)

@@ -54,7 +54,7 @@ struct NodeOperator: Sendable {
     private var client: AdminClient { AdminClient(path: folder.adminSocket, clock: call.runtime.clock) }
 
     private func performAtRest(_ request: AdminRequest) async throws -> AdminResponse {
-        // One of the two without the other is told as such where it is opened.
+        // When only one of the two is there, opening them says which is missing.
         guard try call.files.permissions(folder.database) != nil || call.files.permissions(folder.key) != nil else {
             throw CommandFailure(
                 "no_node", .notFound, "There is no node in \(folder.path). Start one with: flipcash node run")
