@@ -5,6 +5,9 @@ import Testing
 
 @Suite("The operator socket")
 struct AdminSocketTests {
+    /// No test is about this one: a loaded machine may take long.
+    private static let longWait = Duration.seconds(60)
+
     private func withServer(
         _ perform: @escaping @Sendable (AdminRequest) async -> AdminReply,
         _ body: @Sendable (String) async throws -> Void
@@ -29,11 +32,12 @@ struct AdminSocketTests {
             return AdminReply(response)
         } _: { path in
             let client = AdminClient(path: path)
-            #expect(try await client.send(AdminRequest(.key)).key == "key of nobody")
+            #expect(try await client.send(AdminRequest(.key), within: Self.longWait).key == "key of nobody")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        let response = try await client.send(AdminRequest(.key, owner: "\(number)"))
+                        let response = try await client.send(
+                            AdminRequest(.key, owner: "\(number)"), within: Self.longWait)
                         #expect(response.key == "key of \(number)")
                     }
                 }
@@ -47,7 +51,7 @@ struct AdminSocketTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
         await #expect(throws: NodeError.notRunning(path: path)) {
-            try await AdminClient(path: path).send(AdminRequest(.status))
+            try await AdminClient(path: path).send(AdminRequest(.status), within: Self.longWait)
         }
     }
 
@@ -63,8 +67,8 @@ struct AdminSocketTests {
             return AdminReply(AdminResponse())
         }
         let client = AdminClient(path: path)
-        async let status = client.status()
-        async let deposit = client.send(AdminRequest(.deposit))
+        async let status = client.status(within: Self.longWait)
+        async let deposit = client.send(AdminRequest(.deposit), within: Self.longWait)
         var requests = arrived.stream.makeAsyncIterator()
         for _ in 0..<2 { await requests.next() }
         await server.close()
@@ -83,13 +87,13 @@ struct AdminSocketTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
         let client = AdminClient(path: path)
-        #expect(try await !client.stop())
+        #expect(try await !client.stop(within: Self.longWait))
         let stopping = AsyncStream<Void>.makeStream()
         let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { request in
             if request.command == .stop { stopping.continuation.yield() }
             return AdminReply(AdminResponse())
         }
-        async let stopped = client.stop()
+        async let stopped = client.stop(within: Self.longWait)
         var requests = stopping.stream.makeAsyncIterator()
         await requests.next()
         await server.close()

@@ -2,6 +2,7 @@ import FlipcashAPI
 import FlipcashCore
 import GRPCCore
 import ProtobufCodec
+import Synchronization
 import Testing
 
 @testable import FlipcashNode
@@ -125,18 +126,59 @@ struct CurrencyServiceTests {
         }
     }
 
+    private static func launchpadCurrency(createdAt: Instant) throws -> MintRecord {
+        let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
+        let authority = try #require(PublicKey("jfy1btcfsjSn2WCqLVaxiEjp4zgmemGyRsdCPbPwnZV"))
+        return MintRecord(
+            mint: jeffy, decimals: 10, vmAuthority: authority,
+            vm: VirtualMachine(mint: jeffy, authority: authority).address.address, lockDays: 21, name: "Jeffy",
+            symbol: "JFY", description: "d", imageURL: "u", state: .available,
+            launchpad: LaunchpadState(
+                supply: 10_000_000_000_000_000, baseVault: 16_006_351_806, feesAccumulated: 0,
+                sellFeeBasisPoints: 100), createdAt: createdAt)
+    }
+
+    /// Says `first` once, to somebody who is slow then, and `later` from then on.
+    private final class SlowReadersClock: WallClock {
+        private let times: Mutex<[Instant]>
+
+        init(first: Instant, later: Instant) { times = Mutex([first, later]) }
+
+        func now() -> Instant { times.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+
+        func sleep(for duration: Duration) async throws {}
+    }
+
+    private struct NoRates: RateSource {
+        func observe() async throws -> RateTable { throw CancellationError() }
+    }
+
+    @Test("A refresh of the reserves keeps rates that were recorded while it was under way")
+    func refreshReserves_ratesMeanwhile_areKept() async throws {
+        try await NodeHarness.run { harness in
+            let context = harness.node.context
+            let start = harness.clock.now()
+            let record = try Self.launchpadCurrency(createdAt: start)
+            try await context.committer.commit { try $0.insert(record) }
+            harness.clock.advance(by: .seconds(1))
+            try await harness.node.proofs.refreshRates()
+            let book = ProofBook(
+                source: NoRates(), key: context.nodeKey, store: context.store, committer: context.committer,
+                clock: SlowReadersClock(first: start, later: harness.clock.now()))
+            try await book.refreshReserves()
+            let (reserve, rates) = try context.store.read {
+                (try $0.latestReserve(of: record.mint), try $0.latestRates())
+            }
+            #expect(reserve?.observedAt == start)
+            #expect(rates.first?.observedAt == harness.clock.now())
+        }
+    }
+
     @Test("A launchpad currency's reserve is signed and sent to who asked for it")
     func stream_launchpad_reserve() async throws {
         try await NodeHarness.run { harness in
-            let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
-            let authority = try #require(PublicKey("jfy1btcfsjSn2WCqLVaxiEjp4zgmemGyRsdCPbPwnZV"))
-            let record = MintRecord(
-                mint: jeffy, decimals: 10, vmAuthority: authority,
-                vm: VirtualMachine(mint: jeffy, authority: authority).address.address, lockDays: 21, name: "Jeffy",
-                symbol: "JFY", description: "d", imageURL: "u", state: .available,
-                launchpad: LaunchpadState(
-                    supply: 10_000_000_000_000_000, baseVault: 16_006_351_806, feesAccumulated: 0,
-                    sellFeeBasisPoints: 100), createdAt: harness.clock.now())
+            let record = try Self.launchpadCurrency(createdAt: harness.clock.now())
+            let jeffy = record.mint
             try await harness.node.context.committer.commit { try $0.insert(record) }
             try await harness.node.proofs.refreshReserves()
             let first = harness.clock.now()

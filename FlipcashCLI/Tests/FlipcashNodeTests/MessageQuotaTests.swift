@@ -58,6 +58,22 @@ import Testing
         #expect(quota.totalBytes == 1000)
     }
 
+    @Test("Messages that are stored and acknowledged in turn leave nothing behind, whatever their ids")
+    func charge_releasedAtOnce_staysBounded() {
+        let quota = MessageQuota(limits: limits, stored: [message(1, 100)])
+        for number in 0..<5_000 {
+            let id: [UInt8] = number.isMultiple(of: 2) ? [2] : [3, UInt8(number >> 8), UInt8(number & 255)]
+            let expiresAt = Self.now.advanced(by: MessagingService.messageLifetime)
+            #expect(refusal(quota, StoredMessageSize(id: id, bytes: 100, expiresAt: expiresAt), a) == nil)
+            quota.release(id)
+        }
+        #expect(quota.totalBytes == 200)
+        #expect(quota.keptIDs < 1_100)
+        let later = Self.now.advanced(by: MessagingService.messageLifetime)
+        #expect(refusal(quota, message(4, 900, at: later), a, now: later) == nil)
+        #expect(quota.totalBytes == 1000)
+    }
+
     @Test(
         "A peer is an address without its port, an IPv6 network, or a whole Unix socket",
         arguments: [

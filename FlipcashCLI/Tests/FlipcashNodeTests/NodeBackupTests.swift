@@ -1,4 +1,6 @@
 import FlipcashCore
+import Foundation
+import GRDB
 import Testing
 
 @testable import FlipcashNode
@@ -81,6 +83,38 @@ struct NodeBackupTests {
         let restored = try saved.backup.restore(into: saved.place)
         #expect(!restored.hasWrittenDatabase && restored.hasWrittenKey)
         #expect(try await publicKey(saved.place) == saved.key.base58)
+    }
+
+    @Test("A dry run, and a start that is refused, leave a database of an earlier release as it is")
+    func check_earlierDatabase_onlyReadsIt() async throws {
+        let saved = try await saved()
+        unlink(saved.place.key)
+        try Self.downgrade(saved.place.database)
+        let before = try Self.content(saved.place.database)
+        let plan = try saved.backup.check(against: saved.place)
+        #expect(!plan.hasWrittenDatabase && plan.hasWrittenKey)
+        await #expect(throws: NodeError.missingKey(path: saved.place.key, owner: saved.key)) {
+            try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
+        }
+        #expect(try Self.content(saved.place.database) == before)
+    }
+
+    /// Turns a database into one of version 2, which lacked an index.
+    private static func downgrade(_ path: String) throws {
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "DROP INDEX intents_of_arrivals; PRAGMA user_version = 2")
+        }
+        try database.close()
+    }
+
+    /// The bytes of the database and of what SQLite keeps beside it.
+    private static func content(_ path: String) throws -> [String: Data] {
+        var content: [String: Data] = [:]
+        for suffix in ["", "-wal", "-shm"] {
+            content[suffix] = FileManager.default.contents(atPath: path + suffix)
+        }
+        return content
     }
 
     @Test("A key beside a missing or empty database does not start; the database alone can be put back")

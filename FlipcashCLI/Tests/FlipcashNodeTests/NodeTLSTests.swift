@@ -1,9 +1,10 @@
 import FlipcashCore
+import GRPCCore
 import Testing
 
 @testable import FlipcashNode
 
-@Suite("What a client says of a node's certificate", .timeLimit(.minutes(2)))
+@Suite("What a client says of a node's certificate", .timeLimit(.minutes(5)))
 struct NodeTLSTests {
     private func withTLSNode(
         host: String = "127.0.0.1", _ body: (_ port: Int, _ files: NodeConfiguration.TLSFiles) async throws -> Void
@@ -26,8 +27,16 @@ struct NodeTLSTests {
         await node.shutDown()
     }
 
-    /// What a first call comes to.
+    /// What a first call comes to. One that ends for want of time, as on a loaded machine, is made again.
     private func outcome(_ endpoint: ServiceEndpoint, _ trust: ServerTrust) async throws -> MintsError? {
+        for _ in 0..<3 {
+            let failure = try await firstOutcome(endpoint, trust)
+            guard failure == .rpc(.transportFailure(code: .deadlineExceeded)) else { return failure }
+        }
+        return try await firstOutcome(endpoint, trust)
+    }
+
+    private func firstOutcome(_ endpoint: ServiceEndpoint, _ trust: ServerTrust) async throws -> MintsError? {
         let environment = RuntimeEnvironment.system
         let connection = try ServiceConnection(
             endpoint: endpoint, trust: trust, userAgent: UserAgent(version: "1.0.0"), environment: environment)

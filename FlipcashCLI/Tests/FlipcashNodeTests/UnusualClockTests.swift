@@ -168,6 +168,17 @@ import Testing
         #expect(time.shown(made) == shown)
     }
 
+    @Test("What is dated in the future reads well for one record and for several")
+    func note_oneAndMany_readWell() {
+        let kind = FutureTimes.Kind(one: "exchange rate", many: "exchange rates")
+        #expect(
+            FutureTimes.note(kind, count: 1, ahead: .seconds(3_600))
+                == "1 exchange rate is dated in the future, 1 h ahead.")
+        #expect(
+            FutureTimes.note(kind, count: 2, ahead: .seconds(3_600))
+                == "2 exchange rates are dated in the future, the latest 1 h ahead.")
+    }
+
     @Test(
         "A length of time is told in its two largest units",
         arguments: [

@@ -60,15 +60,15 @@ public struct AdminClient: Sendable {
             return false
         }
         do {
-            try await clock.withDeadline(limit) { try await waitUntilGone() }
+            try await clock.withDeadline(limit) { try await waitUntilGone(within: limit) }
         } catch is DeadlineExceeded {
             throw NodeError.adminProtocol(reason: "it was asked to stop and still runs after \(limit)")
         }
         return true
     }
 
-    private func waitUntilGone() async throws {
-        while try await status() != nil { try await clock.sleep(for: Self.pollInterval) }
+    private func waitUntilGone(within limit: Duration) async throws {
+        while try await status(within: limit) != nil { try await clock.sleep(for: Self.pollInterval) }
     }
 
     private static let pollInterval = Duration.milliseconds(20)

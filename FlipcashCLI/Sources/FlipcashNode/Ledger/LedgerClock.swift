@@ -53,8 +53,9 @@ final class LedgerClock: Sendable {
 
     /// - Parameter recorded: the latest ledger time that the database holds.
     func time(recorded: Instant?) -> LedgerTime {
-        let (now, uptime) = (clock.now(), clock.uptime())
-        return last.withLock { last in
+        last.withLock { last in
+            // Inside of the lock: a reading from before another caller's would let the same span count twice.
+            let (now, uptime) = (clock.now(), clock.uptime())
             var time = LedgerTime(now: now, latest: recorded)
             if let before = last {
                 let followed = LedgerTime.following(before.time, now: now, elapsed: uptime - before.uptime)

@@ -71,8 +71,8 @@ final class ProofBook: Sendable {
             StoredRate(
                 currency: entry.code.rawValue, value: entry.rate, observedAt: now, proof: try proof.signedBytes())
         }
-        try await committer.commit { writer in
-            try writer.deleteProofs(after: now)
+        try await committer.commit { [clock] writer in
+            try writer.deleteProofs(after: clock.now())
             try writer.replaceRepeatedRates(with: rows)
             try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
         }
@@ -135,8 +135,9 @@ final class ProofBook: Sendable {
             }
         }
         guard !changed.isEmpty else { return }
-        try await committer.commit { writer in
-            try writer.deleteProofs(after: observedAt)
+        try await committer.commit { [clock] writer in
+            // Not `observedAt`: rates that were committed since then are later than that, and good.
+            try writer.deleteProofs(after: clock.now())
             for reserve in changed { try writer.insert(reserve) }
         }
     }

@@ -85,7 +85,7 @@ public struct NodeBackup: Hashable, Sendable {
     /// What is missing in `folder`, whose lock is held.
     private func plan(for node: PublicKey, in folder: NodeFolder) throws -> Restored {
         let present = try NodeKeyFile.load(folder.key)?.publicKey
-        let owner = try Self.owner(of: folder.database)
+        let owner = try NodeStore.owner(ofDatabaseAt: folder.database)
         guard present == nil || owner == nil else {
             throw NodeError.unusableBackup(
                 path: folder.path, reason: "it has a node already; name another folder with --data")
@@ -103,7 +103,7 @@ public struct NodeBackup: Hashable, Sendable {
         defer { Self.removeDatabase(draft) }
         Self.removeDatabase(draft)
         try PrivateFile.copy(database, to: draft)
-        try Self.check(Self.owner(of: draft), of: database, is: node)
+        try Self.check(Self.ownerOfWhole(draft), of: database, is: node)
         // One without a node is what a start without the database has left.
         Self.removeDatabase(folder.database)
         guard try PrivateFile.rename(draft, to: folder.database) else {
@@ -115,8 +115,9 @@ public struct NodeBackup: Hashable, Sendable {
         for suffix in ["", "-wal", "-shm"] { PrivateFile.remove(path + suffix) }
     }
 
-    /// The node that the database at `path` belongs to; nil when there is no database, or none with a node.
-    private static func owner(of path: String) throws -> PublicKey? {
+    /// The node that the database at `path` belongs to, which is examined, and upgraded, as for a start; nil when it is
+    /// empty, or has no node.
+    private static func ownerOfWhole(_ path: String) throws -> PublicKey? {
         guard try PrivateFile.size(path) ?? 0 > 0 else { return nil }
         let store = try NodeStore(path: path)
         do {

@@ -16,8 +16,8 @@ struct NodeGround {
 
     /// Locks and opens what `configuration` names.
     ///
-    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is gone; `NodeError` or `StoreError`
-    ///   when one cannot be used.
+    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is gone, and nothing has been changed
+    ///   then; `NodeError` or `StoreError` when one cannot be used.
     init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
         switch configuration.storage {
         case .folder(let folder):
@@ -26,21 +26,17 @@ struct NodeGround {
             settings = try configuration.settings ?? NodeSettings.load(folder.settings)
             keyPath = folder.key
             if let known = try NodeKeyFile.load(folder.key) {
-                guard try PrivateFile.size(folder.database) ?? 0 > 0 else {
+                guard try NodeStore.owner(ofDatabaseAt: folder.database) != nil else {
                     throw NodeError.missingDatabase(path: folder.database, key: folder.key)
                 }
-                store = try Self.store(folder) { owner throws(NodeError) in
-                    guard owner != nil else {
-                        throw .missingDatabase(path: folder.database, key: folder.key)
-                    }
-                }
+                store = try NodeStore(path: folder.database)
                 (key, keyDraft) = (known, nil)
             } else {
                 let draft = try NodeKeyFile.load(folder.keyDraft)
-                store = try Self.store(folder) { owner throws(NodeError) in
-                    guard let owner, owner != draft?.publicKey else { return }
-                    throw .missingKey(path: folder.key, owner: owner)
+                if let owner = try NodeStore.owner(ofDatabaseAt: folder.database), owner != draft?.publicKey {
+                    throw NodeError.missingKey(path: folder.key, owner: owner)
                 }
+                store = try NodeStore(path: folder.database)
                 key = try draft ?? NodeKeyFile.loadOrCreate(folder.keyDraft, random: environment.random)
                 keyDraft = folder.keyDraft
             }
@@ -61,23 +57,4 @@ struct NodeGround {
             throw .unreadableKey(path: keyPath, reason: "it has appeared while the node was made")
         }
     }
-
-    /// Opens the database in `folder` and hands the key it belongs to, if it belongs to any, to `check`.
-    private static func store(
-        _ folder: NodeFolder, check: (PublicKey?) throws(NodeError) -> Void
-    ) throws -> NodeStore {
-        let store = try NodeStore(path: folder.database)
-        do {
-            try check(store.nodeKey())
-            return store
-        } catch {
-            try? store.close()
-            throw error
-        }
-    }
-}
-
-extension NodeStore {
-    /// The key of the node that the database belongs to; nil for one without a node.
-    func nodeKey() throws -> PublicKey? { try read { try $0.mint(CoreMint.usdf.mint)?.vmAuthority } }
 }

@@ -102,7 +102,7 @@ final class NodeStore: Sendable {
 }
 
 extension NodeStore {
-    private static var configuration: Configuration {
+    static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "flipcash.node"
         configuration.foreignKeysEnabled = true
@@ -115,7 +115,7 @@ extension NodeStore {
     }
 
     /// A file that is not a database must not be touched, not even by the creation of a write-ahead log beside it.
-    private static func refuseOtherFiles(_ path: String) throws {
+    static func refuseOtherFiles(_ path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else { return }
         defer { try? file.close() }
         let head = try file.read(upToCount: 16) ?? Data()
@@ -136,18 +136,26 @@ extension NodeStore {
 
     private static func prepare(_ writer: some DatabaseWriter, path: String) throws {
         try writer.write { database in
-            let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-            let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            guard application == Schema.applicationID || (application == 0 && tables == 0) else {
-                throw StoreError.foreignDatabase(path: path)
-            }
-            guard found <= Schema.version else {
-                throw StoreError.newerSchema(path: path, found: found, supported: Schema.version)
-            }
-            guard found >= 0 else { throw StoreError.corrupted(path: path, detail: "version \(found)") }
+            let found = try version(of: database, path: path)
             if found < Schema.version { try Schema.migrate(database, from: found) }
         }
+    }
+
+    /// The version of a node's database; 0 for one without tables.
+    ///
+    /// - Throws: `StoreError` for another program's database, and for a version that this program does not know.
+    static func version(of database: Database, path: String) throws -> Int {
+        let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard application == Schema.applicationID || (application == 0 && tables == 0) else {
+            throw StoreError.foreignDatabase(path: path)
+        }
+        guard found <= Schema.version else {
+            throw StoreError.newerSchema(path: path, found: found, supported: Schema.version)
+        }
+        guard found >= 0 else { throw StoreError.corrupted(path: path, detail: "version \(found)") }
+        return found
     }
 
     private static func checkWhole(_ pool: DatabasePool, path: String) throws {

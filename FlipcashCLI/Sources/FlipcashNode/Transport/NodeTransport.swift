@@ -11,6 +11,13 @@ enum NodeTransport {
     /// Long enough for an answer over a slow mobile network, and more than 30 s / 200: a client that resets each call
     /// instead of ending it, one after the other, stays below the limit of resets in any case.
     static let patience = TimeAmount.milliseconds(250)
+    /// How long a finished call may stay open because its client does not read the answer.
+    ///
+    /// Long enough for the largest answer over a slow mobile network.
+    static let stalledPatience = TimeAmount.minutes(2)
+    /// How many calls a client may have open at a time on one connection, which HTTP/2's handler enforces. Clients that
+    /// know it keep further calls back; a call over the limit costs them the connection.
+    static let maxConcurrentStreams = 100
 
     /// The configuration of gRPC's transport, with the node's own handlers in front of gRPC's.
     static func configuration(patience: TimeAmount) -> HTTP2ServerTransport.Posix.Config {
@@ -18,6 +25,7 @@ enum NodeTransport {
             config.connection.flushCoalescing = nil
             config.connection.keepalive.clientBehavior.allowWithoutCalls = true
             config.connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
+            config.http2.maxConcurrentStreams = maxConcurrentStreams
             config.rpc.maxRequestPayloadSize = maxMessageBytes
             config.channelDebuggingCallbacks.onAcceptTCPConnection = addConnectionHandlers
             config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { addStreamHandlers(to: $0, patience: patience) }

@@ -16,6 +16,9 @@ final class ResetFilter: ChannelInboundHandler {
     /// How many streams are remembered; a reset of an older one is counted.
     static let rememberedStreams = 1024
 
+    /// Whether the connection is to end. A stream that is opened later does not get the event.
+    private(set) var isQuiescing = false
+
     private var actions: [HTTP2StreamID: () -> Void] = [:]
     private var order = CircularBuffer<HTTP2StreamID>()
     /// How many bytes of the current frame, or of the connection's preface, are still to come.
@@ -35,6 +38,11 @@ final class ResetFilter: ChannelInboundHandler {
     /// Releases what the action of `stream` holds. A reset that is still on its way stays uncounted.
     func streamClosed(_ stream: HTTP2StreamID) {
         if actions[stream] != nil { actions[stream] = {} }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isQuiescing = true }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -12,6 +12,8 @@ import NIOHTTP2
 ///   for at most `patience`. A failure is news and is sent at once.
 /// - After the node's end the client has `patience` again, for what is on its way, before the node closes the stream
 ///   with `NO_ERROR`, as RFC 9113 §8.1 provides for. No finished call stays open because its client does not end it.
+/// - The end may have to wait behind data that the client does not read. It waits for at most `stalledPatience`, and for
+///   at most `patience` when the connection is to end. The stream is closed with `CANCEL` then.
 /// - Resets of streams on which the node has said everything are not counted (``ResetFilter``). All others are.
 ///
 /// Stands between HTTP/2 and ``RequestGuard``.
@@ -27,27 +29,34 @@ final class StreamEnding: ChannelDuplexHandler {
         case running
         /// The trailers wait for the client's end.
         case holding(HTTP2Frame.FramePayload, EventLoopPromise<Void>?)
-        /// The trailers are written; the client may still end its side.
+        /// The trailers are written. They may wait in HTTP/2's handler, behind data that the client does not read.
         case ended
         /// Nothing is left to do.
         case closed
     }
 
     private let patience: TimeAmount
+    private let stalledPatience: TimeAmount
     private let resets: ResetFilter?
     private var phase = Phase.running
     private var hasClientEnded = false
     private var hasSentMessage = false
-    private var isQuiescing = false
+    private var hasSentTrailers = false
+    private var isQuiescing: Bool
     private var timer: Scheduled<Void>?
     private var closing: EventLoopPromise<Void>?
 
     /// - Parameters:
     ///   - patience: how long a client may take to end its side.
+    ///   - stalledPatience: how long a client may take to read what comes before the trailers.
     ///   - resets: the filter of the stream's connection.
-    init(patience: TimeAmount, resets: ResetFilter?) {
+    init(
+        patience: TimeAmount, stalledPatience: TimeAmount = NodeTransport.stalledPatience, resets: ResetFilter?
+    ) {
         self.patience = patience
+        self.stalledPatience = stalledPatience
         self.resets = resets
+        isQuiescing = resets?.isQuiescing ?? false
     }
 
     // MARK: From the client
@@ -72,7 +81,7 @@ final class StreamEnding: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isQuiescing = true
-            stopWaiting(context)
+            if case .ended = phase, !hasSentTrailers { wait(patience, context) } else { stopWaiting(context) }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -82,10 +91,14 @@ final class StreamEnding: ChannelDuplexHandler {
         case .running, .closed: break
         case .holding: stopWaiting(context)
         case .ended:
-            // Both sides have ended, so that HTTP/2's handler closes the stream.
-            phase = .closed
-            timer?.cancel()
+            if hasSentTrailers { bothHaveEnded() }
         }
+    }
+
+    /// HTTP/2's handler closes the stream without this one.
+    private func bothHaveEnded() {
+        phase = .closed
+        timer?.cancel()
     }
 
     private func stream(_ context: ChannelHandlerContext) -> HTTP2StreamID? {
@@ -99,24 +112,37 @@ final class StreamEnding: ChannelDuplexHandler {
         case .data:
             hasSentMessage = true
             context.write(data, promise: promise)
-        case .headers(let block) where block.endStream && !hasClientEnded:
-            let trailers = HTTP2Frame.FramePayload.headers(block)
-            if hasSentMessage, !isQuiescing, block.headers.first(name: GRPCHeader.status) == "0" {
-                phase = .holding(trailers, promise)
-                expectReset(context)
-                wait(context)
-            } else {
-                end(trailers, promise, context)
-            }
+        case .headers(let block) where block.endStream:
+            callEnded(block, promise, context)
         default:
             context.write(data, promise: promise)
+        }
+    }
+
+    private func callEnded(
+        _ block: HTTP2Frame.FramePayload.Headers, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        let trailers = HTTP2Frame.FramePayload.headers(block)
+        guard case .running = phase else {
+            context.write(wrapOutboundOut(trailers), promise: promise)
+            return
+        }
+        let isNews = !hasSentMessage || block.headers.first(name: GRPCHeader.status) != "0"
+        if isNews || hasClientEnded || isQuiescing {
+            end(trailers, promise, context)
+        } else {
+            phase = .holding(trailers, promise)
+            expectReset(context)
+            wait(patience, context)
         }
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch phase {
         case .holding, .ended:
-            if let closing {
+            if isQuiescing {
+                context.close(mode: mode, promise: promise)
+            } else if let closing {
                 if let promise { closing.futureResult.cascade(to: promise) }
             } else {
                 closing = promise ?? context.eventLoop.makePromise()
@@ -126,16 +152,18 @@ final class StreamEnding: ChannelDuplexHandler {
         }
     }
 
-    /// Writes the trailers, of which the client may still learn while its side is open.
+    /// Writes the trailers, which the client may still read while its side is open.
     private func end(
         _ trailers: HTTP2Frame.FramePayload, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
         phase = .ended
-        expectReset(context)
+        // After its own end a client resets only to cancel the call, which is for HTTP/2's handler.
+        if !hasClientEnded { expectReset(context) }
         let written = context.eventLoop.makePromise(of: Void.self)
         if let promise { written.futureResult.cascade(to: promise) }
         // Not before: closing drops what a client's flow control still holds back.
-        written.futureResult.assumeIsolated().whenSuccess { self.waitForClient(context) }
+        written.futureResult.assumeIsolated().whenSuccess { self.trailersSent(context) }
+        wait(isQuiescing ? patience : stalledPatience, context)
         context.write(wrapOutboundOut(trailers), promise: written)
     }
 
@@ -147,18 +175,26 @@ final class StreamEnding: ChannelDuplexHandler {
                 promise?.fail(ChannelError.ioOnClosedChannel)
                 self.phase = .ended
             }
+            // Also when the client has ended its side: HTTP/2's handler has not seen the reset.
             self.close(context)
         }
     }
 
-    private func waitForClient(_ context: ChannelHandlerContext) {
+    private func trailersSent(_ context: ChannelHandlerContext) {
         guard case .ended = phase else { return }
-        if isQuiescing { close(context) } else { wait(context) }
+        hasSentTrailers = true
+        if hasClientEnded {
+            bothHaveEnded()
+        } else if isQuiescing {
+            close(context)
+        } else {
+            wait(patience, context)
+        }
     }
 
-    private func wait(_ context: ChannelHandlerContext) {
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
         timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { self.stopWaiting(context) }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.stopWaiting(context) }
     }
 
     /// Goes on to the next phase: the client has ended its side, has had its time, or the connection is to end.
@@ -167,23 +203,20 @@ final class StreamEnding: ChannelDuplexHandler {
         switch phase {
         case .running, .closed: break
         case .holding(let trailers, let promise):
-            if hasClientEnded {
-                phase = .closed
-                context.writeAndFlush(wrapOutboundOut(trailers), promise: promise)
-            } else {
-                end(trailers, promise, context)
-                context.flush()
-            }
+            end(trailers, promise, context)
+            context.flush()
         case .ended: close(context)
         }
     }
 
     /// Closes the stream, both of whose sides are over as far as the node is concerned.
+    ///
+    /// Trailers that still wait are dropped, and the client must not take the call for whole.
     private func close(_ context: ChannelHandlerContext) {
         guard case .ended = phase else { return }
         phase = .closed
         timer?.cancel()
-        context.writeAndFlush(wrapOutboundOut(.rstStream(.noError)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.rstStream(hasSentTrailers ? .noError : .cancel)), promise: nil)
     }
 }
 

@@ -197,13 +197,14 @@ extension UInt32 {
 extension Node {
     /// Starts a node in memory that listens on a port of the loopback interface, and stops it after `body`.
     static func withLoopback(
-        log: Logger? = nil, patience: TimeAmount = NodeTransport.patience, _ body: (Node) async throws -> Void
+        log: Logger? = nil, patience: TimeAmount = NodeTransport.patience, clock: TestClock = TestClock(),
+        _ body: (Node) async throws -> Void
     ) async throws {
         var configuration = NodeConfiguration(
             storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
         configuration.streamPatience = patience
         if let log { configuration.log = log }
-        let node = try await Node.start(configuration, environment: .test())
+        let node = try await Node.start(configuration, environment: .test(clock: clock))
         do {
             try await body(node)
         } catch {

@@ -30,7 +30,7 @@ import Testing
         ("/grpc.health.v1.Health/Check", []), ("/ocp.currency.v1.Currency/GetAllMints", []),
     ]
 
-    /// Starts each call fifty times, each on a stream of its own.
+    /// Starts each call forty times, each on a stream of its own.
     private func start(_ connection: inout RawConnection, then more: (UInt32) -> [RawFrame]) async throws {
         var stream: UInt32 = 1
         for (path, message) in Self.calls {

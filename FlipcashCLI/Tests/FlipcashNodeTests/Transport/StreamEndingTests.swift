@@ -49,9 +49,23 @@ import Testing
                 let end = try await connection.answer(1)
                 #expect(end.status == "0")
                 #expect(end.data.isEmpty)
-                try await Self.checkAlive(3, &connection)
+                #expect(try await Self.framesOfFirstStream(beforeAnswerOn: 3, &connection) == [])
             }
         }
+    }
+
+    /// What the node still sends on stream 1 before it has answered another call.
+    private static func framesOfFirstStream(
+        beforeAnswerOn stream: UInt32, _ connection: inout RawConnection
+    ) async throws -> [RawFrame] {
+        try await connection.send(
+            connection.request(stream, check), RawConnection.message(stream, [], endStream: true))
+        var frames: [RawFrame] = []
+        while let frame = try await connection.frame() {
+            if frame.stream == 1 { frames.append(frame) }
+            if frame.stream == stream, frame.endsStream { return frames }
+        }
+        throw RawConnection.Failure.noAnswer
     }
 
     @Test("A client that keeps its side open gets the end after its time, and then the stream is closed without error")
@@ -97,6 +111,19 @@ import Testing
                 return stopping
             }
             await stopping.value
+        }
+    }
+
+    @Test("A node says how many calls a connection may have open")
+    func settings_concurrentStreams_announced() async throws {
+        try await Node.withLoopback { node in
+            try await RawConnection.run(node) { connection in
+                let settings = try await connection.frame()
+                #expect(settings?.type == RawFrame.settings)
+                let payload = settings?.payload ?? []
+                let entries = stride(from: 0, to: payload.count, by: 6).map { Array(payload[$0...].prefix(6)) }
+                #expect(entries.contains([0, 3, 0, 0, 0, 100]))
+            }
         }
     }
 

@@ -44,7 +44,10 @@ public enum AmountArgument: Hashable, Sendable {
         guard parts[0].count <= wholeDigitsMax else { throw .tooLarge }
         guard parts.count == 2 else { return }
         // Where a comma stands before the decimals, 1.500 says fifteen hundred.
-        if separator != ".", number.contains("."), parts[1].count == 3, !parts[0].isEmpty { throw .thousandsSeparator }
+        if separator != ".", number.contains("."), parts[1].count == 3, !parts[0].isEmpty {
+            guard currency.digits >= 3 else { throw .thousandsSeparator }
+            throw .twoReadings(String(parts[0]), String(parts[1]), separator)
+        }
         guard parts[1].count <= currency.digits else { throw .tooManyDecimals(currency, currency.digits) }
     }
 
@@ -62,6 +65,9 @@ public enum AmountArgumentError: Error, Hashable, Sendable {
     case ambiguousSign(CurrencyCode)
     /// Digits in groups.
     case thousandsSeparator
+    /// A point between these digits, which may stand before decimals or between thousands, and the separator that
+    /// leaves no doubt.
+    case twoReadings(String, String, Character)
     /// More digits before the separator than are accepted.
     case tooLarge
     /// More digits after it than the currency has, with their number.
@@ -95,6 +101,9 @@ extension AmountArgumentError: CustomStringConvertible {
             "\(currency.symbol ?? "") stands for several currencies: write 5\(currency.rawValue) or 5usd"
         case .thousandsSeparator:
             "write the amount without thousands separators and with a point before the decimals: 1234.50"
+        case .twoReadings(let whole, let rest, let separator):
+            "\(whole).\(rest) can be read in two ways: write \(whole)\(rest), "
+                + "or \(whole)\(separator)\(rest) for decimals"
         case .tooLarge: "the amount has more than nine digits before the point"
         case .tooManyDecimals(let currency, 0):
             "\(currency.rawValue.uppercased()) has no decimals: write a whole number"

@@ -18,13 +18,22 @@ struct FutureTimes: Hashable, Sendable {
                 now. Cash links still wait seven days before they return.
                 """)
         }
-        try note("payments and other intents", time, reader, "SELECT count(*) AS n, max(created_at) AS t FROM intents")
         try note(
-            "exchange rates", time, reader, "SELECT count(*) AS n, max(observed_at) AS t FROM rates", "observed_at")
+            Kind(one: "payment or other intent", many: "payments and other intents"), time, reader,
+            "SELECT count(*) AS n, max(created_at) AS t FROM intents")
+        try note(
+            Kind(one: "exchange rate", many: "exchange rates"), time, reader,
+            "SELECT count(*) AS n, max(observed_at) AS t FROM rates", "observed_at")
+    }
+
+    /// What one record, and what several, are called.
+    struct Kind {
+        let one: String
+        let many: String
     }
 
     private mutating func note(
-        _ kind: String, _ time: LedgerTime, _ reader: some StoreReading, _ query: String,
+        _ kind: Kind, _ time: LedgerTime, _ reader: some StoreReading, _ query: String,
         _ column: String = "created_at"
     ) throws {
         let start = time.now.advanced(by: Self.tolerance).nanosecondsSinceEpoch
@@ -32,7 +41,14 @@ struct FutureTimes: Hashable, Sendable {
         let count = try row.integer("n")
         guard count > 0 else { return }
         let ahead = try row.instant("t").duration(since: time.now)
-        notes.append("\(count) \(kind) are dated in the future, the latest \(Self.text(ahead)) ahead.")
+        notes.append(Self.note(kind, count: count, ahead: ahead))
+    }
+
+    /// The sentence about `count` records, the latest of which is `ahead` of the clock.
+    static func note(_ kind: Kind, count: Int64, ahead: Duration) -> String {
+        count == 1
+            ? "1 \(kind.one) is dated in the future, \(text(ahead)) ahead."
+            : "\(count) \(kind.many) are dated in the future, the latest \(text(ahead)) ahead."
     }
 
     /// A length of time in its two largest units: `9 d 23 h`.

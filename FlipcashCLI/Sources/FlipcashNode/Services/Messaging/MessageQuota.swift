@@ -37,11 +37,22 @@ final class MessageQuota: Sendable {
         var bytesByPeer: [MessagePeer: Int] = [:]
         var totalBytes = 0
 
+        /// How many ids without a charge may stay, whatever the number of those with one.
+        static let doneIDsMax = 1024
+
         mutating func add(_ charge: Charge, id: [UInt8]) {
             charges[id] = charge
             order.append(id)
             bytesByPeer[charge.peer, default: 0] += charge.bytes
             totalBytes += charge.bytes
+            if order.count - first > 2 * charges.count + Self.doneIDsMax { compact() }
+        }
+
+        /// Forgets the ids that are done. Messages that are stored and acknowledged in turn would leave theirs until
+        /// they expire.
+        private mutating func compact() {
+            order = charges.sorted { $0.value.expiresAt < $1.value.expiresAt }.map(\.key)
+            first = 0
         }
 
         mutating func remove(_ id: [UInt8]) {
@@ -60,7 +71,7 @@ final class MessageQuota: Sendable {
                 }
                 first += 1
             }
-            if first > 1024, first * 2 > order.count {
+            if first > Self.doneIDsMax, first * 2 > order.count {
                 order.removeFirst(first)
                 first = 0
             }
@@ -85,6 +96,9 @@ final class MessageQuota: Sendable {
 
     /// How many bytes count now.
     var totalBytes: Int { state.withLock { $0.totalBytes } }
+
+    /// How many ids are kept, those that are done included.
+    var keptIDs: Int { state.withLock { $0.order.count } }
 
     /// Counts a message that `peer` stores.
     ///

@@ -70,6 +70,9 @@ extension StoreWriter {
 
     /// Removes rates and reserves observed after `time`: what was dated while the clock was ahead would stay the latest
     /// until the clock catches up.
+    ///
+    /// - Parameter time: what the clock says inside of the unit. An earlier reading would remove what a unit in between
+    ///   has recorded.
     func deleteProofs(after time: Instant) throws {
         try execute("DELETE FROM rates WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
         try execute("DELETE FROM reserves WHERE observed_at > ?", [time.nanosecondsSinceEpoch])

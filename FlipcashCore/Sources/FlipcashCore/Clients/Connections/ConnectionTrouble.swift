@@ -18,6 +18,9 @@ final class ConnectionTrouble: Sendable {
     private let now: @Sendable () -> Instant
     private let certificate = Mutex<UntrustedCertificate?>(nil)
 
+    /// How the transport begins to tell that a connection broke. It puts the messages of several statuses together.
+    private static let connectionDropped = "The TCP connection was dropped"
+
     init(_ endpoint: ServiceEndpoint, trust: ServerTrust, now: @escaping @Sendable () -> Instant) {
         switch endpoint {
         case .https(let host, let port), .http(let host, let port):
@@ -33,13 +36,23 @@ final class ConnectionTrouble: Sendable {
     }
 
     /// Notes a failed handshake with the certificate that the service showed.
+    ///
+    /// A handshake that failed for another reason clears what an earlier one has left. Errors of other kinds change
+    /// nothing: a connection reports some after its handshake has failed.
     func note(_ error: any Error, certificate shown: NIOSSLCertificate?) {
-        guard !isPinned, let reason = reason(error, shown) else { return }
+        guard !isPinned else { return }
+        let fault = reason(error, shown)
+        guard fault != nil || Self.isFailedHandshake(error) else { return }
         let bytes = try? shown?.toDERBytes()
-        let untrusted = UntrustedCertificate(
-            address: address, reason: reason, fingerprint: bytes.map(CertificateFingerprint.init(ofCertificate:)))
+        let untrusted = fault.map { fault in
+            UntrustedCertificate(
+                address: address, reason: fault, fingerprint: bytes.map(CertificateFingerprint.init(ofCertificate:)))
+        }
         certificate.withLock { $0 = untrusted }
     }
+
+    /// Notes a handshake that succeeded: the certificate is trusted now.
+    func noteHandshake() { certificate.withLock { $0 = nil } }
 
     /// Notes that the service showed another certificate than the one with the expected fingerprint.
     func noteOtherFingerprint(_ fingerprint: CertificateFingerprint?) {
@@ -54,6 +67,11 @@ final class ConnectionTrouble: Sendable {
             let problem = problem(behind: status)
         else { return error }
         return RPCError(code: status.code, message: status.message, metadata: status.metadata, cause: problem)
+    }
+
+    private static func isFailedHandshake(_ error: any Error) -> Bool {
+        if case .some(.handshakeFailed) = error as? NIOSSLError { return true }
+        return false
     }
 
     private func reason(_ error: any Error, _ shown: NIOSSLCertificate?) -> UntrustedCertificate.Reason? {
@@ -88,6 +106,8 @@ final class ConnectionTrouble: Sendable {
     private func problem(behind error: RPCError) -> ConnectionProblem? {
         var cause: (any Error)? = error
         while let current = cause {
+            // The connection was up and broke. What broke it says nothing about the next one.
+            if let status = current as? RPCError, status.message.contains(Self.connectionDropped) { return nil }
             if let problem = problem(current) { return problem }
             cause = (current as? RPCError)?.cause ?? (current as? RuntimeError)?.cause
         }

@@ -1,9 +1,10 @@
 import NIOCore
 import NIOHTTP2
 import NIOSSL
+import NIOTLS
 
 /// Watches a connection from behind HTTP/2's handler: tells the handlers after it of the end of a connection that never
-/// came about, and notes why a TLS handshake failed.
+/// came about, and notes how a TLS handshake went.
 ///
 /// A channel tells of its end only where it had become active, and HTTP/2's handler passes it on only then. gRPC's
 /// handler of a connection and the timers of its keepalive hold each other until they are told: of every attempt that
@@ -29,6 +30,11 @@ final class ConnectionWatch: ChannelInboundHandler {
         // The certificate is at hand only here: the error that a call sees has none.
         trouble?.note(error, certificate: try? context.pipeline.syncOperations.nioSSL_peerCertificate())
         context.fireErrorCaught(error)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.handshakeCompleted) = event as? TLSUserEvent { trouble?.noteHandshake() }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

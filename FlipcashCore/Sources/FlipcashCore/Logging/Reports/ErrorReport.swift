@@ -1,4 +1,4 @@
-/// What is written down about an error that nobody foresaw (client specification §6.4).
+/// The report of an unexpected error (client specification §6.4).
 public struct ErrorReport: Codable, Hashable, Sendable {
     /// The form of this report; additions keep its number (client specification §12.7).
     public var schema = "flipcash.error-report/1"
