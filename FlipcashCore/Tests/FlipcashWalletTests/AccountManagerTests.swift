@@ -102,8 +102,16 @@ import Testing
         let failure = #expect(throws: KeyStoreFailure.self) {
             try manager.addPending(try account(), isFirstUse: false)
         }
-        #expect(failure == .plainNotAllowed(endpoint: "https://example.org:443"))
+        #expect(failure == .plainNotAllowed(endpoint: "https://example.org:443", isOfProfile: true))
         #expect(failure?.report.kind == .configuration)
+    }
+
+    @Test("Only a profile that names the service itself is told to encrypt its words")
+    func plainNotAllowed_serviceOfOneCall_advisesAnotherProfile() {
+        let ofCall = KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443", isOfProfile: false)
+        #expect(!ofCall.report.message.contains("account store") && ofCall.report.message.contains("--profile"))
+        let ofProfile = KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443", isOfProfile: true)
+        #expect(ofProfile.report.message.contains("flipcash account store vault"))
     }
 
     @Test("A secret file that others can read is refused with the command that mends it")
@@ -325,7 +333,7 @@ import Testing
         #expect(try remote.moveKeys(to: .vault) == 1)
         let vault = manager(
             endpoint: .service(.https(host: "example.org", port: 443)), keyStore: .vault, passphrase: "correct horse")
-        #expect(throws: KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443")) {
+        #expect(throws: KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443", isOfProfile: true)) {
             try vault.moveKeys(to: .plain)
         }
         #expect(try vault.keyAccount(for: account.owner).ownerKey == account.ownerKey)

@@ -6,6 +6,8 @@ import Testing
 
 /// What programs of one account that ask for the same bill note side by side.
 @Suite struct GrabNoteTests {
+    private static let node = PinnedNode(key: .usdc, coreMint: .usdf, coreVMAuthority: .usdc)
+
     private let journal: Journal
     private let files = MemoryFileSystem()
     private let intent: IntentID
@@ -22,7 +24,7 @@ import Testing
 
     private func asked(at time: Instant? = nil) -> GrabNote {
         var note = note()
-        note.ask(mint: .usdf, at: time ?? start)
+        note.ask(mint: .usdf, of: Self.node, at: time ?? start)
         return note
     }
 
@@ -98,7 +100,7 @@ import Testing
         // Looked at before the other program noted the arrival.
         var early = note()
         try append(state)
-        early.ask(mint: .usdf, at: start.advanced(by: .seconds(1)))
+        early.ask(mint: .usdf, of: Self.node, at: start.advanced(by: .seconds(1)))
         #expect(try latest?.state == state && latest?.created != start.advanced(by: .seconds(1)))
         early.withdraw()
         #expect(try latest?.state == state)

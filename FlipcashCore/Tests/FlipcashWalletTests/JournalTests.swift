@@ -57,6 +57,34 @@ import Testing
         #expect(try journal.unfinished() == [.payment(payment(1, state: .submitting))])
     }
 
+    @Test("The node that something was submitted to is read back with it, and missing where it was not noted")
+    func append_node_isReadBack() throws {
+        let (journal, intent) = (try journal(), try IntentID([UInt8](repeating: 4, count: 32)))
+        let (native, time) = (JournalAmount(currency: "usd", value: "1"), Instant(seconds: 1_767_225_600))
+        let records: [JournalRecord] = [
+            .link(
+                LinkRecord(
+                    entropy: "4y7bh9TAFaamQPxGNT86e2", vault: .usdc, intent: intent, mint: .usdf, quarks: 1,
+                    native: native, created: time, state: .open, node: .usdc)),
+            .payment(
+                PaymentRecord(
+                    intent: intent, kind: .claim, mint: .usdf, quarks: 1, native: native, created: time,
+                    state: .submitting, node: .usdc)),
+            .grab(GrabRecord(intent: intent, mint: .usdf, created: time, state: .asking, node: .usdc)),
+        ]
+        for record in records { try journal.append(record) }
+        #expect(try journal.records() == records && records.allSatisfy { $0.node == .usdc })
+        try journal.append(.payment(payment(2, state: .submitting)))
+        let older = try #require(try journal.records().last)
+        #expect(older.node == nil)
+        let (own, other) = (
+            PinnedNode(key: .usdf, coreMint: .usdf, coreVMAuthority: .usdc),
+            PinnedNode(key: .usdf, coreMint: .usdf, coreVMAuthority: .usdf)
+        )
+        #expect(records.allSatisfy { $0.isKnown(to: own) && !$0.isKnown(to: other) })
+        #expect(older.isKnown(to: own) && older.isKnown(to: other))
+    }
+
     @Test("A record replaces another only as long as nobody has written a later one")
     func replace_laterRecord_isLeft() throws {
         let journal = try journal()

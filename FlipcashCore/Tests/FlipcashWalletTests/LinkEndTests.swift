@@ -52,6 +52,7 @@ import Testing
     enum Ending: CaseIterable, Sendable {
         case collected
         case cancelledElsewhere
+        /// Its money is back, and was first looked for after its time: nothing tells when it came back, and why.
         case timeIsOver
         /// Somebody made a payment under the id that the return would have.
         case foreignReturn
@@ -116,6 +117,74 @@ import Testing
             #expect(try sender.cashLinks().first?.end == .claimed)
             try await sender.syncHistory()
             #expect(askedCount() == before + 1)
+        }
+    }
+
+    @Test("A cancellation seen in time stays one; seen only after the link's time, it says that the money came back")
+    func syncHistory_cancelledElsewhere_isTellableInTimeOnly() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let link = try await link(sender)
+            recordReturn(of: link)
+            try sender.database.insert(activities: [entry(link)])
+            try await sender.syncHistory()
+            world.clock.jump(by: CashLink.lifetime)
+            try await sender.syncHistory()
+            #expect(try sender.cashLinkEnds() == [link.id: .cancelled])
+            // The same person at another machine, which was away for long.
+            let elsewhere = TestWallet("a2", node: node, world: world)
+            let late = try await elsewhere.authenticator.completeLogin(
+                with: TestWallet.account("a"), userID: sender.userID
+            ).session
+            try late.database.insert(activities: [entry(link)])
+            try await late.syncHistory()
+            #expect(try late.cashLinkEnds() == [link.id: .returned])
+        }
+    }
+
+    @Test("A link whose end cannot be told keeps no older one from being looked up")
+    func syncHistory_newestUnclear_olderIsLookedUp() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let older = try await link(sender)
+            world.clock.jump(by: .seconds(1))
+            let newest = try await link(sender)
+            // Strangers took every id that the return of its money could have.
+            for attempt in 0..<Session.returnIDCountMax { recordReturn(of: newest, source: .usdc, attempt: attempt) }
+            try sender.database.insert(activities: [entry(older), entry(newest)])
+            try await sender.syncHistory()
+            #expect(try sender.cashLinks().map(\.end) == [nil, .claimed])
+            #expect(try sender.database.getCashLinkEnds() == [older.id: .claimed])
+        }
+    }
+
+    @Test("Where one look-up has no answer, the others are not waited for")
+    func syncHistory_noAnswer_asksOnce() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let links = [try await link(sender), try await link(sender)]
+            try sender.database.insert(activities: links.map { entry($0) })
+            node.change { $0.metadataIsDown = true }
+            let before = node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count }
+            try await sender.syncHistory()
+            #expect(node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } == before + 1)
+        }
+    }
+
+    @Test("A node is not asked how a link ended that was made at another")
+    func syncHistory_linkOfAnotherNode_isNotAsked() throws {
+        try world.run {
+            let elsewhere = ScriptedNode(clock: world.clock, seed: 9)
+            let there = TestWallet("a", node: elsewhere, world: world)
+            let maker = try await there.open("a", quarks: 25_000_000, node: elsewhere)
+            let link = try await link(maker)
+            let sender = try await a.open("a", quarks: 0, node: node)
+            for record in try maker.journal.links() { try sender.journal.append(.link(record)) }
+            try sender.database.insert(activities: [entry(link)])
+            try await sender.syncHistory()
+            #expect(node.read { !$0.calls.contains("getIntentMetadata") })
+            #expect(try sender.journal.links().map(\.state) == [.open])
+            #expect(try sender.cashLinks().first?.end == nil)
         }
     }
 

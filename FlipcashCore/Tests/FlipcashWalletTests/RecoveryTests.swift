@@ -115,4 +115,65 @@ import Testing
             #expect(try other.journal.unfinished() == [.payment(record)])
         }
     }
+
+    /// A wallet that was left in the middle of a link, a collected link and a scanned bill.
+    private func interrupted(at node: ScriptedNode) async throws -> (session: Session, records: [JournalRecord]) {
+        let (wallet, other) = (TestWallet("a", node: node, world: world), TestWallet("b", node: node, world: world))
+        let session = try await wallet.open("a", quarks: 25_000_000, node: node)
+        let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+        let link = try await session.createCashLink(exchangedFiat: data)
+        _ = try await session.receiveCashLink(link.mnemonic, allowsOwn: true)
+        let giver = try await other.open("b", quarks: 25_000_000, node: node)
+        let bill = try giver.showCashBill(try await giver.prepareSubmission(amount: .usd("1"), mint: .usdf))
+        let states = bill.states()
+        let task = world.environment.tasks.spawn { _ = try? await bill.run() }
+        for await state in states where state == .advertised || state.isFinal { break }
+        _ = try await session.receiveCash(bill.payload)
+        await task.wait()
+        return (session, try session.journal.records().map(\.interrupted))
+    }
+
+    @Test("What was submitted to another node stays open: this one does not know it, and that says nothing")
+    func recover_submittedToAnotherNode_staysOpen() throws {
+        try world.run {
+            let elsewhere = ScriptedNode(clock: world.clock, seed: 9)
+            let (there, records) = try await interrupted(at: elsewhere)
+            #expect(records.count == 3 && records.allSatisfy { $0.node == elsewhere.key.publicKey })
+            let here = try await a.open("a", quarks: 0, node: node)
+            for record in records { try here.journal.append(record) }
+            world.clock.jump(by: GrabRecord.openTimeMax)
+            #expect(try await here.recoverSubmissions() == RecoveredSubmissions(unknown: 3))
+            #expect(try here.journal.records() == records)
+            #expect(node.read { !$0.calls.contains("getIntentMetadata") })
+            let claim = try #require(records.compactMap(\.payment).first?.intent)
+            await #expect(throws: PaymentLookUpFailure.submittedElsewhere(claim)) {
+                _ = try await here.lookUpPayment(claim)
+            }
+            // Its own node still tells.
+            for record in records { try there.journal.append(record) }
+            let recovered = try await there.recoverSubmissions()
+            #expect(recovered.links == 1 && recovered.payments == 1 && recovered.grabs == 1)
+        }
+    }
+}
+
+extension JournalRecord {
+    /// The same as an interrupted run leaves it.
+    fileprivate var interrupted: JournalRecord {
+        switch self {
+        case .link(var link):
+            link.state = .submitting
+            return .link(link)
+        case .payment(var payment):
+            payment.state = .submitting
+            return .payment(payment)
+        case .grab(var grab):
+            grab.state = .asking
+            return .grab(grab)
+        }
+    }
+
+    fileprivate var payment: PaymentRecord? {
+        if case .payment(let payment) = self { payment } else { nil }
+    }
 }

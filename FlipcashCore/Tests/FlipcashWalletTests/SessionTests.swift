@@ -559,6 +559,40 @@ import Testing
         }
     }
 
+    @Test("Where no account is current any more, restoring ends the session that was there")
+    func restore_nobodyCurrent_endsTheSession() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            let session = try await wallet.open("a", quarks: 25_000_000, node: node)
+            let bill = try session.showCashBill(try await session.prepareSubmission(amount: .usd("1"), mint: .usdf))
+            await session.start()
+            // As another program of the profile does.
+            try wallet.container.accountManager.logout()
+            let restored = try await wallet.authenticator.restore()
+            #expect(restored == nil)
+            if case .loggedOut = wallet.authenticator.state {} else { Issue.record("somebody is logged in") }
+            #expect(session.bill == nil && !session.rates.isStreaming)
+            await #expect(throws: SendCashFailure.cancelled) { try await bill.run() }
+            let calls = node.read { $0.calls.count }
+            try await world.clock.sleep(for: Session.pollInterval * 5)
+            #expect(node.read { $0.calls.count } == calls)
+        }
+    }
+
+    @Test("A logout that cannot be written down leaves the session running and the state true")
+    func logout_listNotWritable_keepsTheSession() throws {
+        try world.run {
+            let wallet = TestWallet("a", node: node, world: world)
+            let session = try await wallet.open("a", quarks: 25_000_000, node: node)
+            let bill = try session.showCashBill(try await session.prepareSubmission(amount: .usd("1"), mint: .usdf))
+            wallet.files.failWrites(toPathsEndingIn: "/accounts.json")
+            await #expect(throws: KeyStoreFailure.self) { try await wallet.authenticator.logout() }
+            #expect(wallet.authenticator.session?.session === session && session.bill === bill)
+            #expect(wallet.container.preferences.wasLoggedIn)
+            #expect(try wallet.container.accountManager.current()?.owner == session.ownerPublicKey)
+        }
+    }
+
     @Test("Logging out ends the session and keeps the words")
     func logout_keepsTheWords() throws {
         try world.run {

@@ -118,6 +118,20 @@ import Testing
         #expect(third.balanceCurrency == .cad && third.wasLoggedIn)
     }
 
+    @Test("What another program has changed since is changed back, and what is stored as wanted is not written again")
+    func preferences_changedMeanwhile_isSetAgain() {
+        let path = "/t/preferences.json"
+        let first = Preferences(path: path, files: files)
+        first.balanceCurrency = .cad
+        Preferences(path: path, files: files).balanceCurrency = .eur
+        // The first program still remembers what it set itself.
+        first.balanceCurrency = .cad
+        #expect(Preferences(path: path, files: files).balanceCurrency == .cad)
+        let writes = files.log.count
+        Preferences(path: path, files: files).balanceCurrency = .cad
+        #expect(files.log.count == writes)
+    }
+
     @Test("Another node than the pinned one is refused with the way out")
     func verify_otherAuthority_isRefused() throws {
         let key = try PublicKey(base58: Self.key)

@@ -168,6 +168,44 @@ import Testing
         #expect(!files.paths.contains(layout.profile(.default).vault))
     }
 
+    @Test("Pending words of another data folder in the same key ring are neither moved nor used")
+    func pendingAccount_sharedKeyRing_isThisFoldersOwn() throws {
+        let items = MemorySecretItems()
+        let (mine, theirs) = (try account(Self.pill), try account(Self.grant))
+        let one = manager(items.systemKeyStores, keyStore: .secretService)
+        let other = manager(items.systemKeyStores, keyStore: .secretService, dataFolder: "/u")
+        try one.complete(mine, userID: userID)
+        try other.addPending(theirs, isFirstUse: false)
+        #expect(try one.pendingAccount() == nil)
+        #expect(try one.moveKeys(to: .vault) == 1)
+        #expect(try manager(items.systemKeyStores, keyStore: .vault).pendingAccount() == nil)
+        #expect(try other.pendingAccount()?.owner == theirs.owner)
+        #expect(try other.hasEverHadAccount() == false)
+        // The folder that they belong to takes them along, and goes on with them.
+        #expect(try other.moveKeys(to: .vault) == 1)
+        #expect(items.names.isEmpty)
+        let moved = manager(items.systemKeyStores, keyStore: .vault, dataFolder: "/u")
+        #expect(try moved.pendingAccount()?.owner == theirs.owner)
+        try moved.complete(theirs, userID: userID)
+        #expect(try moved.pendingAccount() == nil)
+        #expect(try moved.hasEverHadAccount())
+    }
+
+    @Test("Pending words in a file that the list does not name are used, also after a move to a key ring")
+    func pendingAccount_fileWithoutRecord_isUsed() throws {
+        let items = MemorySecretItems()
+        let account = try account(Self.pill)
+        let plain = manager(items.systemKeyStores, keyStore: .plain)
+        try plain.addPending(account, isFirstUse: true)
+        // Older versions wrote no list for a pending account.
+        try files.remove(layout.profile(.default).accounts)
+        #expect(try plain.pendingAccount()?.owner == account.owner)
+        #expect(try plain.moveKeys(to: .secretService) == 1)
+        let ring = manager(items.systemKeyStores, keyStore: .secretService)
+        #expect(try ring.pendingAccount()?.owner == account.owner)
+        #expect(try ring.hasEverHadAccount() == false)
+    }
+
     @Test("Two profiles do not see each other's words")
     func itemStore_twoProfiles_areApart() throws {
         let items = MemorySecretItems()

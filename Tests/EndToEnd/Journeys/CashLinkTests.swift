@@ -26,7 +26,7 @@ extension Journeys {
                 #expect(try await ben.balance() == "0.00")
 
                 let received = try await ben.run("link", "receive", "-", input: url + "\n").exits(0)
-                #expect(received.output == "Received $5.00 of Dollars\n")
+                #expect(received.output == "Received $5.00\n")
                 #expect(try await ben.balance() == "5.00")
 
                 for late in [ben, cyd, ada] {

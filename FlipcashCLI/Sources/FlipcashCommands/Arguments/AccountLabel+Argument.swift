@@ -11,7 +11,7 @@ extension AccountLabel {
             throw ValidationError("A label has 1 to 64 characters, no control characters and no blanks around it.")
         }
         guard !isNumber(label) else {
-            throw ValidationError("A label cannot be a number, which stands for a place in the list of accounts.")
+            throw ValidationError("A label cannot be a number: numbers are places in the list of accounts.")
         }
     }
 }

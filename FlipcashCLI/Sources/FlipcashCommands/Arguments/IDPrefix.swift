@@ -1,4 +1,4 @@
-/// The beginning of an id, or beginning and end with `…` between them as tables show long ids.
+/// The beginning of an id, or its beginning and end with `…` between them.
 struct IDPrefix: Sendable, Hashable {
     /// Fewer characters name too many ids.
     static let lengthMin = 4

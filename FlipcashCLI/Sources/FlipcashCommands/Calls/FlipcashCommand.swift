@@ -9,7 +9,7 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// Whether the command waits for people or runs until it is stopped, so that it has no bound of its own.
     var isWaiting: Bool { get }
 
-    /// Whether the command is nothing without the service, so that `--offline` rules it out.
+    /// Whether the command needs the service, and so cannot run with `--offline`.
     var needsService: Bool { get }
 
     /// Whether what it logs to standard error is kept by whoever started it, so that it needs no log files.

@@ -11,4 +11,13 @@ extension Invocation {
             "Standard output is a file that other people of this machine may read. Use \(alternative) instead, or run "
                 + "\"umask 077\" first and write to a new file.")
     }
+
+    /// Warns that other people can take the cash of links that are written to standard output. Links are often written
+    /// to files, so this refuses nothing.
+    func warnIfLinksAreOpenToOthers() {
+        guard console.output.isOpenToOthers else { return }
+        printer.warning(
+            "Standard output is a file that other people of this machine may read, and a link is as good as the cash. "
+                + "Run \"umask 077\" first and write to a new file.")
+    }
 }

@@ -53,14 +53,17 @@ extension Invocation {
             return try trust(file: options.caFile.map(WorkingFolder.absolute), fingerprint: options.tlsFingerprint)
         }
         // What a profile trusts, it trusts for its own services.
-        guard options.endpoint == nil, options.coreEndpoint == nil else { return .system }
+        let named = try [endpoint(named: options.endpoint), endpoint(named: options.coreEndpoint)].compactMap { $0 }
+        guard named.allSatisfy({ $0 == settings.endpoint || $0 == settings.coreEndpoint }) else { return .system }
         return try trust(file: settings.text(.tlsCAFile), fingerprint: settings.text(.tlsFingerprint))
     }
 
     private func trust(file: String?, fingerprint text: String?) throws(CommandFailure) -> ServerTrust {
         switch (file, text) {
         case (nil, nil): return .system
-        case (let file?, nil): return .authorities(file)
+        case (let file?, nil):
+            guard (try? files.permissions(file)) != .some(nil) else { throw .noFile(file) }
+            return .authorities(file)
         case (nil, let text?):
             guard let fingerprint = CertificateFingerprint(text) else {
                 throw .usage(

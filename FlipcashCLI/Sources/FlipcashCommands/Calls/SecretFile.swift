@@ -12,7 +12,7 @@ enum SecretFile {
     /// - Throws: `CommandFailure` when it is missing, too long, or open to other people.
     static func content(_ path: String) throws -> SecretBytes {
         guard var bytes = try POSIXFileSystem().readSecret(path) else {
-            throw CommandFailure("no_file", .cannotRead, "There is no file \(path).")
+            throw CommandFailure.noFile(path)
         }
         defer { Zeroing.zero(&bytes) }
         guard bytes.count <= limit else {

@@ -24,7 +24,7 @@ extension CommandFailure {
                 CommandFailure(drawing: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
-                    "Something went wrong that nobody foresaw: \(DisplayText.sanitized(String(describing: error))).")
+                    "Unexpected error: \(DisplayText.sanitized(String(describing: error))).")
         }
     }
 

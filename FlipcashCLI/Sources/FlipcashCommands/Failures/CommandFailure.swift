@@ -55,6 +55,11 @@ public struct CommandFailure: Error, Sendable, Equatable {
 }
 
 extension CommandFailure {
+    /// A file that is to be read and is not there.
+    static func noFile(_ path: String) -> CommandFailure {
+        CommandFailure("no_file", .cannotRead, "There is no file \(path).")
+    }
+
     /// The same failure in other words and with other facts.
     func with(message: String, details: OutputObject) -> CommandFailure {
         var failure = self
@@ -70,7 +75,7 @@ extension CommandFailure {
         return failure
     }
 
-    /// The same failure of a command that had paid, made or received something before: it cannot simply be repeated.
+    /// The same failure of a command that had paid, made or received something before, and so must not be repeated.
     ///
     /// - Parameter effect: what was paid, made or received, unless it has been printed.
     func afterEffect(_ effect: OutputObject? = nil) -> CommandFailure {
@@ -83,8 +88,8 @@ extension CommandFailure {
 
     /// The same failure of a command whose time was up.
     ///
-    /// A command that had paid, made or received something exits 10, with all that is known of it, since a script must
-    /// not run it again; any other one may be run again.
+    /// A command that had paid, made or received something exits 10 and reports all of it: a script must not run it
+    /// again. Any other command may be run again.
     func timedOut(after limit: Duration) -> CommandFailure {
         let consequence = isBareCancellation && !hasEffect ? "Nothing was submitted." : message
         let seconds = limit.components.seconds
@@ -117,19 +122,19 @@ extension CommandFailure {
     /// The person asked the command to stop before it had submitted anything.
     static let stopped = CommandFailure("cancelled", .declined, "Stopped as asked. Nothing was submitted.")
 
-    /// The command was asked to stop, and was left because it did not.
+    /// The command did not stop when it was asked to, and was abandoned.
     static let unknownEnd = CommandFailure(
         "pending", .outcomeUnknown,
-        "The command did not stop when it was asked to. What it had begun may have been done; before you repeat it, "
+        "The command did not stop when it was asked to. It may still have paid or received. Before you repeat it, "
             + "see: flipcash history, and flipcash link list --all for links.")
 
-    /// Whether all that it says is that the person stopped the command: it does not know what was done before.
+    /// Whether this only says that the person stopped the command, and nothing about what was done before.
     var isBareCancellation: Bool {
         self == .stopped || status == .declined && code == MessageCode.generic.rawValue
     }
 
-    /// A question could not be put, because there is nobody to answer it.
+    /// A question could not be asked: standard input or standard error is not a terminal, or --no-input is given.
     static func cannotAsk(_ question: String, option: String) -> CommandFailure {
-        .usage("\(question) There is nobody to ask here: say so with \(option).")
+        .usage("\(question) Cannot ask here. Pass \(option) instead.")
     }
 }

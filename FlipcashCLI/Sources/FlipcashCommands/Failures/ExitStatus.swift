@@ -2,7 +2,7 @@
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// Everything asked for was done.
     case done = 0
-    /// A failure that nobody foresaw.
+    /// An unexpected failure.
     case unexpected = 1
     /// The person declined or cancelled.
     case declined = 2

@@ -24,16 +24,19 @@ enum DetachedProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        return try spawn(executable, arguments, variables, &actions, flags: flags)
+        return try spawn(executable, arguments, variables, &actions, flags: flags, defaults: watchedSignals)
     }
 
     /// Starts `executable` in this session, with `input` as its standard input and this process's standard output and
     /// standard error.
     ///
-    /// - Parameter arguments: the whole argument list, the program's name first.
+    /// - Parameters:
+    ///   - arguments: the whole argument list, the program's name first.
+    ///   - ignoresHangUp: whether the process ignores SIGHUP, if this process does.
     /// - Returns: the process's id, which has to be waited for.
     static func spawn(
-        _ executable: String, arguments: [String], variables: [String: String], input: Int32
+        _ executable: String, arguments: [String], variables: [String: String], input: Int32,
+        ignoresHangUp: Bool = HangUpSignal.isIgnored
     ) throws(Failure) -> pid_t {
         var actions = emptyActions
         posix_spawn_file_actions_init(&actions)
@@ -43,12 +46,18 @@ enum DetachedProcess {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
         }
-        return try spawn(executable, arguments, variables, &actions, flags: flags & ~sessionFlag)
+        return try spawn(
+            executable, arguments, variables, &actions, flags: flags & ~sessionFlag,
+            defaults: watchedSignals.filter { $0 != SIGHUP || !ignoresHangUp })
     }
 
+    /// The signals that a process must not find ignored: this one watches them, which ignores them.
+    private static let watchedSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+
+    /// - Parameter signals: the signals that get their default action in the process.
     private static func spawn(
         _ executable: String, _ arguments: [String], _ variables: [String: String],
-        _ actions: inout FileActions, flags: Int16
+        _ actions: inout FileActions, flags: Int16, defaults signals: [Int32]
     ) throws(Failure) -> pid_t {
         // Nothing that the caller holds open is kept open by a process that outlives it: not its locks, not the pipes
         // whose end somebody waits for.
@@ -59,9 +68,14 @@ enum DetachedProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
         sigemptyset(&defaults)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, number) }
+        for number in signals { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETSIGDEF))
+        // The threads of this process's pool block every signal, and a process inherits that.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(
+            &attributes, flags | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
 
         let environment = variables.map { "\($0.key)=\($0.value)" }.sorted()
         var process = pid_t()

@@ -14,4 +14,10 @@ enum WorkingFolder {
 
     /// `path` from the root on.
     static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(self.path)/\(path)" }
+
+    /// The folder that the file at an absolute path lies in.
+    static func parent(of path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        return folder.isEmpty ? "/" : String(folder)
+    }
 }

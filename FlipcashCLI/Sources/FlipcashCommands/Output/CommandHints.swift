@@ -1,14 +1,14 @@
 import ArgumentParser
 
 /// Completes the commands that messages name with the options that chose account and service of this call, so that
-/// following a hint acts on the same account.
+/// following a hint acts on the same account. A command that names an account already keeps it.
 ///
 /// A message says `flipcash link list`; a person who called with `--profile play` reads
 /// `flipcash --profile play link list`. Only names of commands behind the program's name count, so that other sentences
 /// stay as they are.
 struct CommandHints: Sendable {
     /// An option of this call and the value that it got.
-    private struct Choice: Sendable {
+    private struct Choice: Sendable, Equatable {
         let option: String
         let value: String
     }
@@ -43,7 +43,11 @@ struct CommandHints: Sendable {
             rest = rest[mark.upperBound...]
             let words = rest.split(maxSplits: 2, whereSeparator: { !$0.isLetter && $0 != "-" })
             guard rest.first?.isLetter ?? false, let command = words.first.map(String.init) else { continue }
-            for choice in choices(for: command, words.dropFirst().first.map(String.init)) {
+            let line = rest.prefix { !$0.isNewline }
+            let own = line[..<(line.firstRange(of: Self.program)?.lowerBound ?? line.endIndex)]
+            let isAccountNamed = own.contains(" --account ")
+            for choice in choices(for: command, words.dropFirst().first.map(String.init))
+            where !isAccountNamed || !account.contains(choice) {
                 result += "\(choice.option) \(Self.quoted(choice.value)) "
             }
         }

@@ -1,8 +1,8 @@
 import FlipcashCore
 import Synchronization
 
-/// Runs a command until it ends, its time is up, or somebody asks it to stop; a command that does not stop when it is
-/// asked to is left behind.
+/// Runs a command until it ends, its time is up, or a signal asks it to stop. A command that does not stop when asked
+/// is abandoned.
 struct CommandDeadline: Sendable {
     /// How the running of a command ended.
     enum Outcome: Sendable {
@@ -16,11 +16,11 @@ struct CommandDeadline: Sendable {
         case left
     }
 
-    /// The time that a command has; nil for as long as it takes.
+    /// The time that a command has; nil for no limit.
     let limit: Duration?
-    /// The time that a command has to stop once it was asked to.
+    /// The time that a command has to stop after it is asked to.
     let grace: Duration
-    /// The time that people took to answer, which does not count.
+    /// Measures the time that people take to answer, which does not count.
     var questions: QuestionTimer?
     let runtime: RuntimeEnvironment
 

@@ -60,12 +60,11 @@ public struct CommandLineTool: Sendable {
             let waiting = WaitingLine(screen: console.errors, clock: runtime.clock)
             let call = try Invocation(
                 command.global, variables: variables,
-                console: console.errors.isTerminal ? waiting.guarding(console) : console, runtime: runtime,
-                executable: executable, sharedNode: sharedNode)
+                console: waiting.guarding(console), runtime: runtime, executable: executable, sharedNode: sharedNode)
             logging?.standardError.setLevel(call.options.logLevel)
             if command.hasOwnLog { logging?.file?.stop() }
             guard !call.options.isOffline || !command.needsService else {
-                throw CommandFailure.usage("This command is nothing without the service, which --offline rules out.")
+                throw CommandFailure.usage("This command needs the service; it cannot run with --offline.")
             }
             guard !call.options.isDryRun || command.dryRun != .refused else {
                 throw CommandFailure.usage(
@@ -94,7 +93,7 @@ public struct CommandLineTool: Sendable {
         return runtime.tasks.spawn { await waiting.tick(text, style: style) }
     }
 
-    /// Runs the command; nil when it did what it was asked to.
+    /// Runs the command and returns its failure; nil when it succeeded.
     private func failure(of command: any FlipcashCommand, in call: Invocation) async -> CommandFailure? {
         do {
             try await runBounded(command, in: call)
@@ -103,7 +102,7 @@ public struct CommandLineTool: Sendable {
             return logging?.reported(failure, cause: error) ?? failure
         }
         guard let failure = console.output.failure else { return nil }
-        // A reader who stops early has what was wanted; an answer to something that was done is another matter.
+        // A reader may stop early, as `head` does. The answer of a command that did something must arrive.
         if failure.isReaderGone, command.onlyLooks { return nil }
         return Self.lostAnswer(failure, command.lostAnswerAdvice)
     }

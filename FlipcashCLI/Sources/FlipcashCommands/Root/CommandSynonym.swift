@@ -1,16 +1,16 @@
 /// Words that people try for commands with other names.
 enum CommandSynonym {
-    /// Another name of a command: its words, from the group on in which it was tried.
+    /// Another name of a command. The words take its place on the command line.
     case words([String])
-    /// A word that may mean several commands: which ones.
+    /// A word that may mean several commands. The text names them.
     case advice(String)
 
-    /// What `word` means behind the command names `names`; nil for a word that is not known.
+    /// What `word` means after the command names `names`; nil for an unknown word.
     static func meaning(of word: String, after names: [String]) -> CommandSynonym? {
         all(after: names)[word]
     }
 
-    /// Every word that is known behind the command names `names`.
+    /// Every known word after the command names `names`.
     static func all(after names: [String]) -> [String: CommandSynonym] {
         switch names {
         case []: root
@@ -31,7 +31,8 @@ enum CommandSynonym {
         "accounts": .words(["account", "list"]), "address": .words(["account", "address"]),
         "links": .words(["link", "list"]), "scan": .words(["grab"]), "receive": .words(["grab"]),
         "collect": .words(["grab"]), "claim": .words(["grab"]), "redeem": .words(["grab"]),
-        "transactions": .words(["history"]), "wallet": .words(["balance"]), "faucet": .words(["node", "faucet"]),
+        "transactions": .words(["history"]), "bal": .words(["balance"]), "wallet": .words(["balance"]),
+        "faucet": .words(["node", "faucet"]),
         "send": .advice(give), "pay": .advice(give), "transfer": .advice(give),
         "status": .advice(
             "What you have: flipcash balance. Your node: flipcash node status. Everything checked: flipcash doctor."),

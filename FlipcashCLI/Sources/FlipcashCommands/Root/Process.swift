@@ -12,7 +12,8 @@ import Synchronization
 extension CommandLineTool {
     /// Runs the process's own command line on its own streams.
     ///
-    /// The first interrupt asks the command to stop cleanly; the second ends the process through `forceExit`.
+    /// The first interrupt asks the command to stop cleanly; the second restores the terminal and ends the process
+    /// through `forceExit`.
     ///
     /// - Parameter forceExit: ends the process at once with a status; only the executable knows how.
     /// - Returns: the status to end with.
@@ -26,7 +27,11 @@ extension CommandLineTool {
         let tool = CommandLineTool(environment: variables, console: console, logging: logging)
         let arguments = Array(CommandLine.arguments.dropFirst())
         let task = Task { await tool.run(arguments) }
-        let signals = SignalWatch(forceExit: forceExit) { signal in
+        let leave: @Sendable (Int32) -> Void = { status in
+            TerminalRestorations.process.runAll()
+            forceExit(status)
+        }
+        let signals = SignalWatch(forceExit: leave) { signal in
             if signal == SIGINT, console.errors.isTerminal {
                 console.errors.write("\nStopping… press Ctrl-C again to leave at once.\n")
             }
@@ -77,15 +82,7 @@ private final class SignalWatch {
     /// The signals that stop a command: from the keyboard, from other programs, and when the terminal goes away. A
     /// command that `nohup` started ignores the last one, and goes on doing so.
     private static var numbers: [Int32] {
-        var hangUp = sigaction()
-        sigaction(SIGHUP, nil, &hangUp)
-        #if canImport(Glibc)
-            let handler = hangUp.__sigaction_handler.sa_handler
-        #else
-            let handler = hangUp.__sigaction_u.__sa_handler
-        #endif
-        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+        HangUpSignal.isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
     }
 
     /// The signal that came first, if any has come.

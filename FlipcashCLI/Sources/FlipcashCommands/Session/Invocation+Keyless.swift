@@ -26,7 +26,7 @@ extension Invocation {
     /// The addresses of an account: of dollars, or of another token.
     ///
     /// They follow from the owner's address and the token's virtual machine, which is asked of the service only where
-    /// it is not stored.
+    /// it is not stored. What is stored holds for the profile's own service; another one that this call names is asked.
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses {
         guard let account = try listedAccount() else {
             return try await withWallet { wallet in try await wallet.addresses(token) }
@@ -59,11 +59,13 @@ extension Invocation {
         return try selectedAccount(accountManager())
     }
 
-    /// The virtual machine of a token, as far as it is known without the service.
+    /// The virtual machine of a token at the profile's own service, as far as it is known without asking.
+    ///
+    /// - Returns: nil also where this call names another service.
     private func storedMachine(
         of token: TokenArgument?, _ account: AccountSummary, _ settings: Settings
     ) throws -> VirtualMachine? {
-        guard let node = settings.pinnedNode else { return nil }
+        guard try endpoint(settings) == settings.endpoint, let node = settings.pinnedNode else { return nil }
         let core = VirtualMachine(mint: node.coreMint, authority: node.coreVMAuthority)
         guard let token, !token.isDollars else { return core }
         let mint = try mint(of: token, account, settings)

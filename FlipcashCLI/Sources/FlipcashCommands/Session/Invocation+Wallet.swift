@@ -139,12 +139,16 @@ extension Invocation {
         }
     }
 
-    /// Shows a link that was made after all: the earlier run could not, and it is worth money.
+    /// Mentions a link that was made after all, which the earlier run could not show.
+    ///
+    /// The link itself is as good as the money, so it goes to a terminal only, not to a log.
     private func mention(_ record: LinkRecord, of session: Session) {
         guard let listed = try? session.cashLinks().first(where: { $0.vault == record.vault }),
             let hosts = try? linkHosts(), let money = try? moneyText()
         else { return }
         let link = LinkView(listed, token: session.storedToken(listed.mint, quarks: listed.quarks), hosts: hosts)
-        printer.note("  \(money.text(link.amount))  \(link.url ?? link.name)")
+        let amount = money.text(link.amount)
+        if console.errors.isTerminal, let url = link.url { return printer.note("  \(amount)  \(url)") }
+        printer.note("  \(amount)  \(link.name), see it with: flipcash link list")
     }
 }

@@ -8,10 +8,12 @@ extension SessionWallet {
         return try session.database.getActivities(limit: 100_000).map { view($0, states) }
     }
 
-    func activity(_ selector: String) async throws -> ActivityView {
+    func activity(_ selector: String) async throws -> FoundActivity {
         // The payments service knows every payment by its whole id, whether the history answers or not.
-        let gap = await syncFailure()
-        if let activity = try stored(selector) { return view(activity, try linkStates()) }
+        let gap = try await syncFailure()
+        if let activity = try stored(selector) {
+            return FoundActivity(activity: view(activity, try linkStates()), isCurrent: gap == nil)
+        }
         guard let id = try? IntentID(base58: selector) else {
             if let gap { throw gap }
             throw CommandFailure(
@@ -22,15 +24,20 @@ extension SessionWallet {
             throw CommandFailure(
                 "not_found", .notFound, "This id is not stored here. Ask the service without --offline.")
         }
-        return await view(try await session.lookUpPayment(id))
+        return FoundActivity(activity: await view(try await session.lookUpPayment(id)), isCurrent: true)
     }
 
     /// Why the history could not be brought up to date; nil if it was.
-    private func syncFailure() async -> (any Error)? {
+    ///
+    /// - Throws: `PinFailure`, since another node must not be mistaken for one that is down; `CancellationError`.
+    private func syncFailure() async throws -> (any Error)? {
         do {
             try await synchronize()
             return nil
+        } catch let failure as PinFailure {
+            throw failure
         } catch {
+            try Task.checkCancellation()
             return error
         }
     }

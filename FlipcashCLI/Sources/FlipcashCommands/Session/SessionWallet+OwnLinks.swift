@@ -16,7 +16,11 @@ extension SessionWallet {
             // The payments service knows how they stand. Where it does not answer either, nothing here is current.
             do {
                 listed = try await refreshed(Array(listed.prefix(limit))).filter { all || $0.state != .finished }
-            } catch { throw gap }
+            } catch {
+                // Stopped by the person, which says nothing about the service.
+                try Task.checkCancellation()
+                throw gap
+            }
         }
         return LinkListing(links: listed.prefix(limit).map(view), isComplete: gap == nil)
     }

@@ -39,7 +39,7 @@ protocol WalletAccess: Sendable {
     /// What came and went, newest first.
     func history(syncs: Bool) async throws -> [ActivityView]
     /// One activity or payment, by its id, the vault of a link, or the beginning of either.
-    func activity(_ selector: String) async throws -> ActivityView
+    func activity(_ selector: String) async throws -> FoundActivity
     /// How many entries of the history made no sense when it was last asked for; they are left out.
     var skippedEntryCount: Int { get }
 }
@@ -49,6 +49,13 @@ struct LinkListing: Sendable {
     let links: [LinkView]
     /// Whether the history could be asked; else links that were made on other machines may be missing.
     let isComplete: Bool
+}
+
+/// One activity or payment.
+struct FoundActivity: Sendable {
+    let activity: ActivityView
+    /// Whether it stands so now; else the history could not be brought up to date, and it stood so when last stored.
+    let isCurrent: Bool
 }
 
 /// Cash that was collected from a bill.

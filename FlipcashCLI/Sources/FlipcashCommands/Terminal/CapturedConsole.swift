@@ -5,12 +5,19 @@ public final class CapturedOutput: TextOutput {
     private let content = Mutex("")
     public let isTerminal: Bool
     public let size: TerminalSize?
+    /// Nil: what is kept here has arrived.
+    public let failure: OutputFailure? = nil
+    /// False: this is no file.
+    public let isOpenToOthers = false
 
     /// An empty capture that claims to be a terminal of `size`, or a file if nil.
     public init(terminal size: TerminalSize? = nil) {
         self.isTerminal = size != nil
         self.size = size
     }
+
+    /// Ends at once: the size never changes.
+    public func sizeChanges() -> AsyncStream<TerminalSize> { AsyncStream { $0.finish() } }
 
     public func write(_ text: String) { content.withLock { $0 += text } }
 

@@ -112,8 +112,13 @@ struct StandardInput: TextInput {
         guard isTerminal, tcgetattr(STDIN_FILENO, &original) == 0 else { return readLine() }
         var silent = original
         silent.c_lflag &= ~tcflag_t(ECHO)
+        let saved = original
+        let restoration = TerminalRestorations.process.add {
+            var settings = saved
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        }
+        defer { TerminalRestorations.process.run(restoration) }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &original) }
         return readLine()
     }
 }

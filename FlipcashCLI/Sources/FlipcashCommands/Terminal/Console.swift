@@ -31,16 +31,6 @@ public protocol TextOutput: Sendable {
     var isOpenToOthers: Bool { get }
 }
 
-extension TextOutput {
-    /// Ends at once: this has no size that changes.
-    public func sizeChanges() -> AsyncStream<TerminalSize> { AsyncStream { $0.finish() } }
-
-    /// Nil: nothing is known to be lost.
-    public var failure: OutputFailure? { nil }
-    /// False: nothing is known of others.
-    public var isOpenToOthers: Bool { false }
-}
-
 /// Why what was written did not arrive.
 public struct OutputFailure: Sendable, Hashable {
     /// The system's words.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Single keys from the terminal, read without waiting for a line break.
 ///
-/// The terminal gets its usual mode back when the stream ends, however it ends.
+/// The terminal gets its usual mode back when the stream ends, however it ends, and before a forced end of the process.
 struct KeyPresses: Sendable {
     /// The keys as they are pressed; nothing when standard input is no terminal.
     ///
@@ -22,13 +22,16 @@ struct KeyPresses: Sendable {
             }
             var single = original
             single.c_lflag &= ~tcflag_t(ECHO | ICANON)
-            tcsetattr(STDIN_FILENO, TCSANOW, &single)
             let saved = original
+            let restoration = TerminalRestorations.process.add {
+                var settings = saved
+                tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            }
+            tcsetattr(STDIN_FILENO, TCSANOW, &single)
             let reader = Reader(continuation: continuation)
             continuation.onTermination = { _ in
                 reader.stop()
-                var settings = saved
-                tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+                TerminalRestorations.process.run(restoration)
             }
             reader.start()
         }

@@ -110,11 +110,13 @@ struct Printer: Sendable {
         console.errors.write(errorStyle.apply(.warning, to: "Warning: ") + hints.completed(text) + "\n")
     }
 
-    /// Says that history entries were left out because they make no sense.
+    /// Says that history entries were left out because their data is invalid.
     func mentionSkipped(_ count: Int) {
         guard count > 0 else { return }
-        let subject = count == 1 ? "1 entry of the history makes" : "\(count) entries of the history make"
-        warning("\(subject) no sense and cannot be shown.")
+        warning(
+            count == 1
+                ? "1 history entry has invalid data and is not shown."
+                : "\(count) history entries have invalid data and are not shown.")
     }
 
     /// Says why the command failed. What the person decided is no error.

@@ -46,7 +46,7 @@ public struct ProcessLogging: Sendable {
         Logger(label: label) { RedactingLogHandler(label: $0, sink: sinks) }
     }
 
-    /// Writes a report of a failure that nobody foresaw and returns the failure with the report's path; any other
+    /// Writes a report of an unexpected failure and returns the failure with the report's path; any other
     /// failure comes back as it is.
     func reported(_ failure: CommandFailure, cause: any Error) -> CommandFailure {
         let name = reporting?.capture(
@@ -58,7 +58,7 @@ public struct ProcessLogging: Sendable {
 }
 
 extension CommandFailure: ReportLevelled {
-    /// Only what nobody foresaw is a defect; everything else is an answer.
+    /// Only an unexpected failure is a defect of this program; any other failure answers the command.
     public var reportingLevel: ReportingLevel {
         switch status {
         case .unexpected: .error

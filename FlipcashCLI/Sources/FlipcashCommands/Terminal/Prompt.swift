@@ -2,12 +2,16 @@
 struct Prompt: Sendable {
     private let console: Console
     private let timer: QuestionTimer?
+    private let restorations: TerminalRestorations
     /// Whether somebody is there who may be asked: who types, and who sees the question.
     let isPossible: Bool
 
-    init(console: Console, mayAsk: Bool, timer: QuestionTimer? = nil) {
+    init(
+        console: Console, mayAsk: Bool, timer: QuestionTimer? = nil, restorations: TerminalRestorations = .process
+    ) {
         self.console = console
         self.timer = timer
+        self.restorations = restorations
         isPossible = mayAsk && console.input.isTerminal && console.errors.isTerminal
     }
 
@@ -50,8 +54,8 @@ struct Prompt: Sendable {
         return timer.during(read)
     }
 
-    /// Shows a secret on a screen of its own until the person goes on. It then leaves the terminal, and so it does
-    /// when the command is stopped.
+    /// Shows a secret on a screen of its own until the person goes on. It then leaves the terminal, and also when the
+    /// command is stopped, at the second Ctrl-C too.
     ///
     /// - Parameters:
     ///   - lines: what is shown.
@@ -59,9 +63,11 @@ struct Prompt: Sendable {
     ///   - option: the option that stands for the answer where nobody can be asked.
     func showBriefly(_ lines: [String], until question: String, option: String) throws(CommandFailure) {
         guard isPossible else { throw .cannotAsk(question, option: option) }
-        console.errors.write(Self.enterScreen + lines.map { $0 + "\n" }.joined())
+        let errors = console.errors
         // Cleared as well: a terminal may have one screen only.
-        defer { console.errors.write(Self.clearScreen + Self.leaveScreen) }
+        let restoration = restorations.add { errors.write(Self.clearScreen + Self.leaveScreen) }
+        defer { restorations.run(restoration) }
+        errors.write(Self.enterScreen + lines.map { $0 + "\n" }.joined())
         _ = try line(question, option: option)
     }
 

@@ -22,9 +22,10 @@ final class WaitingLine: Sendable {
         state = Mutex(State(start: clock.uptime()))
     }
 
-    /// `console` with streams that take the line away before they are used.
+    /// `console` with streams that take the line away before they are used; `console` itself where no line is drawn.
     func guarding(_ console: Console) -> Console {
-        Console(
+        guard console.errors.isTerminal else { return console }
+        return Console(
             output: GuardedOutput(base: console.output, line: self),
             errors: GuardedOutput(base: console.errors, line: self),
             input: GuardedInput(base: console.input, line: self))
@@ -74,6 +75,9 @@ private struct GuardedOutput: TextOutput {
     var isTerminal: Bool { base.isTerminal }
     var size: TerminalSize? { base.size }
     var failure: OutputFailure? { base.failure }
+    var isOpenToOthers: Bool { base.isOpenToOthers }
+
+    func sizeChanges() -> AsyncStream<TerminalSize> { base.sizeChanges() }
 
     func write(_ text: String) {
         line.hide()

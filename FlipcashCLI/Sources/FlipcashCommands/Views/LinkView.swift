@@ -35,7 +35,7 @@ struct LinkView: Sendable {
         return document
     }
 
-    /// When the cash comes back by itself; empty once it is gone.
+    /// When the cash returns if it is not collected; empty once it is gone.
     var returnText: String {
         guard let expires, state == .unclaimed || state == .unknown else { return "" }
         return TimeText.local(expires)
@@ -48,7 +48,7 @@ struct LinkView: Sendable {
     func shareText(url: String, _ money: MoneyText) -> String { "\(money.text(amount)) \(url)" }
 
     func facts(_ money: MoneyText) -> [(String, String)] {
-        var facts = [("Amount", "\(money.text(amount)) of \(token.displayName)"), ("State", state.rawValue)]
+        var facts = [("Amount", money.text(amount, of: token)), ("State", state.rawValue)]
         facts.append(("Made by", isMine ? "you" : "somebody else"))
         if !returnText.isEmpty { facts.append(("Returns", returnText)) }
         facts.append(id.map { ("Id", $0.base58) } ?? ("Vault", vault.base58))

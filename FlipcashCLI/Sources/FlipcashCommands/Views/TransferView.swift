@@ -27,8 +27,8 @@ struct TransferView: Sendable {
 
     func print(to printer: Printer, _ money: MoneyText) {
         switch direction {
-        case .gave: printer.line("Gave \(money.text(amount)) of \(token.displayName)", .negative)
-        case .received: printer.line("Received \(money.text(amount)) of \(token.displayName)", .positive)
+        case .gave: printer.line("Gave \(money.text(amount, of: token))", .negative)
+        case .received: printer.line("Received \(money.text(amount, of: token))", .positive)
         }
     }
 }

@@ -51,6 +51,35 @@ import Testing
         }
     }
 
+    @Test("The advice to copy the words first names the account that is erased, in its profile")
+    func accountErase_adviceToCopy_namesTheSameAccount() async throws {
+        try await PlayMoneyWorld.visit { world in
+            let address = try await world.run("account", "address", "--json").output
+            let elsewhere = try await world.run("account", "address", "--profile", "play", "--json").output
+            let owner = try #require(elsewhere.firstMatch(of: /"owner":"([^"]+)"/)?.1)
+            #expect(!address.contains(owner))
+            let stopped = try await world.run("account", "erase", "1", "--profile", "play", answers: ["no"])
+            #expect(stopped.status == .declined)
+            let advice =
+                "  flipcash --profile play --endpoint embedded: account key --account \(owner) --words-file FILE\n"
+            #expect(stopped.errors.contains(advice), "\(stopped.errors)")
+        }
+    }
+
+    @Test("An erasure also takes the words out of a plain file that another choice of key store left behind")
+    func accountErase_otherKeyStoreNamed_removesThePlainFile() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            _ = try await world.run("account", "rename", "1", "Savings")
+            let keys = world.path(".local/share/flipcash/default/keys.json")
+            #expect(FileManager.default.fileExists(atPath: keys))
+            #expect(try await world.run("config", "set", "key_store", "vault").status == .done)
+            let erased = try await world.run("account", "erase", "1", "--confirm", "Savings")
+            #expect(erased.status == .done, "\(erased.errors)")
+            #expect(!FileManager.default.fileExists(atPath: keys))
+        }
+    }
+
     @Test("Hiding an account takes its label too, and keeps its words")
     func accountHide_keepsTheWords() async throws {
         try await PlayMoneyWorld.visit { world in

@@ -23,8 +23,8 @@ import Testing
 
     @Test(
         "Secrets are not printed to a file that others can read, and are to a private one",
-        arguments: ["--reveal", "--link"])
-    func accountKey_openFile_isRefused(option: String) async throws {
+        arguments: ["--reveal", "--link"], [false, true])
+    func accountKey_openFile_isRefused(option: String, atTerminal: Bool) async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
             for (mode, isPrivate) in [(0o644, false), (0o640, false), (0o606, false), (0o600, true)] {
@@ -34,7 +34,8 @@ import Testing
                 defer { close(descriptor) }
                 try #require(fchmod(descriptor, mode_t(mode)) == 0)
                 let result = try await world.run(
-                    "account", "key", option, "--json", person: program("show"),
+                    "account", "key", option, "--json",
+                    person: PreparedInput(lines: ["show"], isTerminal: atTerminal),
                     on: DescriptorOutput(descriptor: descriptor))
                 #expect(result.status == (isPrivate ? .done : .cannotCreate), "\(String(mode, radix: 8))")
                 #expect(try Data(contentsOf: URL(filePath: path)).isEmpty != isPrivate)

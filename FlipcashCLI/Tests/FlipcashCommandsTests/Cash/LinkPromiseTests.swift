@@ -17,11 +17,11 @@ import Testing
             expires: lifetime.map { Self.made.advanced(by: $0) })
     }
 
-    @Test("A link that the service holds for expired is warned of, with the way back")
+    @Test("A link that the service treats as expired brings a warning that says how to take it back")
     func warning_expired_saysWhatToDo() throws {
         let text = try #require(
             LinkPromise.warning(link(.expired, expiresAfter: CashLink.lifetime), made: Self.made))
-        #expect(text.contains("nobody can collect it"))
+        #expect(text.contains("It cannot be collected"))
         #expect(text.contains("flipcash link cancel \(ViewSamples.link.name)"))
     }
 

@@ -69,20 +69,39 @@ import Testing
         }
     }
 
-    @Test("After an interrupted run the link that was made after all is shown, with its amount")
-    func recovered_link_isShown() async throws {
+    /// Makes the only link of this world look as if the command that made it had been interrupted.
+    private func interrupt(_ world: PlayMoneyWorld) async throws {
+        try await world.withWallet { wallet in
+            let journal = try #require(wallet as? SessionWallet).session.journal
+            var record = try #require(try journal.links().first)
+            record.state = .submitting
+            try journal.append(.link(record))
+        }
+    }
+
+    @Test("After an interrupted run the link that was made after all is shown on a terminal, with its amount")
+    func recovered_terminal_linkIsShown() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             let made = try await world.run("link", "create", "5", "--json").output
-            try await world.withWallet { wallet in
-                let journal = try #require(wallet as? SessionWallet).session.journal
-                var record = try #require(try journal.links().first)
-                record.state = .submitting
-                try journal.append(.link(record))
-            }
-            let next = try await world.run("balance")
+            try await interrupt(world)
+            let next = try await world.run("balance", answers: [])
             #expect(next.errors.contains("Completed since last time: 1 link.\n"))
             #expect(next.errors.contains("  $5.00  \(try value("url", in: made))\n"), "\(next.errors)")
+        }
+    }
+
+    @Test("Standard error that leads to a log gets the id of that link, not the link", arguments: [[], ["--json"]])
+    func recovered_log_linkIsNamed(options: [String]) async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let made = try await world.run("link", "create", "5", "--json").output
+            try await interrupt(world)
+            let next = try await world.run(["balance"] + options)
+            let id = try value("id", in: made)
+            let mention = "  $5.00  \(id), see it with: flipcash --endpoint embedded: link list\n"
+            #expect(next.errors.contains(mention), "\(next.errors)")
+            #expect(!next.errors.contains("https://") && !next.output.contains("https://"))
         }
     }
 

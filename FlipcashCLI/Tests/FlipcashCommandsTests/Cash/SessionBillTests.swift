@@ -121,7 +121,8 @@ import Testing
             #expect(stopped.status == .declined && stopped.hasEffect)
             #expect(
                 stopped.message
-                    == "Stopped. The link stays good until collected. Take cash back with: flipcash link cancel "
+                    == "Stopped. The link still works. If it is not collected, its cash returns after 7 days. To take it back "
+                    + "now, run: flipcash link cancel "
                     + ViewSamples.link.name)
         }
     }

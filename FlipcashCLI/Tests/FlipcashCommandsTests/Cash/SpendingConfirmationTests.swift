@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FlipcashCommands
@@ -55,6 +56,39 @@ import Testing
                 #expect(!result.errors.contains("[y/N]"))
             }
             #expect(try await world.balance().contains("$16.00"))
+        }
+    }
+
+    /// A file that other people can read.
+    private struct SharedFile: TextOutput {
+        let isTerminal = false
+        let size: TerminalSize? = nil
+        let failure: OutputFailure? = nil
+        let isOpenToOthers = true
+
+        func sizeChanges() -> AsyncStream<TerminalSize> { AsyncStream { $0.finish() } }
+
+        func write(_ text: String) {}
+    }
+
+    @Test("Links that go to a file which others can read bring a warning before anything is paid, and are made")
+    func linkCreate_openFile_warnsFirst() async throws {
+        let warning = "Standard output is a file that other people of this machine may read"
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let stopped = try await world.run("link", "create", "5", answers: ["n"], on: SharedFile())
+            #expect(stopped.status == .declined)
+            let warned = try #require(stopped.errors.range(of: warning))
+            let asked = try #require(stopped.errors.range(of: "Continue? [y/N]"))
+            #expect(warned.upperBound <= asked.lowerBound)
+            #expect(try await world.balance().contains("$20.00"))
+
+            let made = try await world.run("link", "create", "5", on: SharedFile())
+            #expect(made.status == .done && made.errors.contains(warning), "\(made.errors)")
+            #expect(try await world.balance().contains("$15.00"))
+            let dry = try await world.run("link", "create", "5", "--dry-run", on: SharedFile())
+            let elsewhere = try await world.run("link", "create", "5")
+            #expect(!dry.errors.contains(warning) && !elsewhere.errors.contains(warning))
         }
     }
 

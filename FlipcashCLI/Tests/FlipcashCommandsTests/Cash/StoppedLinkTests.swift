@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Ctrl-C at the questions after a link was made says that the link stays good", arguments: [2, 3])
+    @Test("Ctrl-C at the questions after a link was made says that the link still works", arguments: [2, 3])
     func linkCreate_stoppedAtAQuestion_keepsTheLink(question: Int) async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -85,7 +85,9 @@ import Testing
             #expect(person.questions == question)
             #expect(result.status == .declined && result.failure?.hasEffect == true)
             let message = try #require(result.failure?.message)
-            #expect(message.hasPrefix("Stopped. The link stays good until collected."))
+            #expect(
+                message.hasPrefix(
+                    "Stopped. The link still works. If it is not collected, its cash returns after 7 days."))
             let id = try #require(message.firstMatch(of: /flipcash link cancel (\w+)$/)?.1)
             #expect(try await world.balance().contains("$15.00"))
             let back = try await world.run("link", "cancel", String(id), "--yes")

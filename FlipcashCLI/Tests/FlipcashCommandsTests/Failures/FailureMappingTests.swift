@@ -86,6 +86,8 @@ import Testing
         let id = IntentID(raw: PublicKey(repeating: 9).raw)
         let notYet = CommandFailure(describing: PaymentLookUpFailure.notYetKnown(id))
         #expect(notYet.status == .outcomeUnknown && notYet.pending != nil)
+        let elsewhere = CommandFailure(describing: PaymentLookUpFailure.submittedElsewhere(id))
+        #expect(elsewhere.status == .outcomeUnknown && elsewhere.pending != nil)
         let never = CommandFailure(describing: IntentMetadataError.notFound)
         #expect(never.status == .notFound && never.message == "The service knows no payment with this id.")
     }

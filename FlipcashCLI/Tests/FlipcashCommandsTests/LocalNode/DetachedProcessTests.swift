@@ -35,6 +35,21 @@ import Testing
         }
     #endif
 
+    @Test("A supervised process goes on ignoring hang-ups where its supervisor does", arguments: [true, false])
+    func spawn_ignoredHangUp_isInherited(ignores: Bool) throws {
+        // Harmless for the tests beside this one, which start their processes with the default action.
+        let former = signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, former) }
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        let process = try DetachedProcess.spawn(
+            "/bin/sh", arguments: ["sh", "-c", "kill -HUP $$; exit 7"], variables: [:], input: input,
+            ignoresHangUp: ignores)
+        var status: Int32 = 0
+        try #require(waitpid(process, &status, 0) == process)
+        #expect(RestartPolicy.End(waitStatus: status) == (ignores ? .exited(7) : .killed(SIGHUP)))
+    }
+
     @Test("A program that is not there is a reason, not a process")
     func start_missingProgram_throws() {
         #expect(throws: DetachedProcess.Failure.self) {

@@ -41,6 +41,15 @@ struct CommandHintsTests {
                 == "flipcash --profile p --endpoint local: --account 'my cash' account key --reveal")
     }
 
+    @Test("A command that names an account keeps it, and no option of the call names another one")
+    func completed_accountNamed_isKept() throws {
+        let hints = try hints(["--profile", "p", "--account", "mine", "--key-file", "words"])
+        #expect(
+            hints.completed("Run: flipcash account key --account X --words-file F, then flipcash balance")
+                == "Run: flipcash --profile p account key --account X --words-file F, then "
+                + "flipcash --profile p --account mine --key-file words balance")
+    }
+
     @Test("Sentences that name no command stay as they are")
     func completed_otherText_stays() throws {
         let hints = try hints(["--profile", "p"])

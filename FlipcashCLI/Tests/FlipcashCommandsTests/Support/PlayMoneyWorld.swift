@@ -93,7 +93,8 @@ struct PlayMoneyWorld: Sendable {
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
         let call = try Invocation(
             command.global, variables: ["HOME": folder.path].merging(variables) { $1 },
-            console: console, runtime: runtime, executable: "", sharedNode: node)
+            console: WaitingLine(screen: console.errors, clock: runtime.clock).guarding(console), runtime: runtime,
+            executable: "", sharedNode: node)
         do { try await command.run(in: call) } catch { return CommandFailure(describing: error) }
         return nil
     }
@@ -143,6 +144,25 @@ struct PlayMoneyWorld: Sendable {
             GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": folder.path], console: silent,
             runtime: runtime, executable: "", sharedNode: node)
         return try await call.withWallet(body)
+    }
+
+    /// Runs `body` with the wallet of the person at home here while the history does not answer.
+    func withoutHistory<Value: Sendable>(_ body: (SessionWallet) async throws -> Value) async throws -> Value {
+        let call = try self.call()
+        let settings = try call.settings()
+        let (services, closed) = (try await call.openServices(settings), try await call.openServices(settings))
+        await closed.close()
+        let container = Container(
+            settings: settings, endpoint: try call.endpoint(settings), layout: try call.layout, files: call.files,
+            environment: runtime, payments: services.payments, core: closed.core, passphrase: call.passphrase,
+            keyStores: .ofThisMachine(call.environment))
+        let restored = try await SessionAuthenticator(container: container).restore()
+        let wallet = SessionWallet(
+            session: try #require(restored).session, hosts: try call.linkHosts(), isOffline: false, runtime: runtime)
+        let result: Swift.Result<Value, any Error>
+        do { result = .success(try await body(wallet)) } catch { result = .failure(error) }
+        await services.close()
+        return try result.get()
     }
 
     /// Gives the person at home here play money.

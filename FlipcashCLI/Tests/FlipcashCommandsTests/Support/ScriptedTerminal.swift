@@ -22,6 +22,10 @@ final class ScriptedTerminal: TextOutput, TextInput {
 
     var size: TerminalSize? { state.withLock { $0.size } }
 
+    let failure: OutputFailure? = nil
+
+    let isOpenToOthers = false
+
     /// Everything that was shown.
     var text: String { state.withLock { $0.text } }
 

@@ -79,6 +79,12 @@ final class WatchedOutput: TextOutput {
 
     var text: String { captured.text }
 
+    var failure: OutputFailure? { captured.failure }
+
+    var isOpenToOthers: Bool { captured.isOpenToOthers }
+
+    func sizeChanges() -> AsyncStream<TerminalSize> { captured.sizeChanges() }
+
     func write(_ text: String) {
         captured.write(text)
         guard captured.text.contains(words) else { return }

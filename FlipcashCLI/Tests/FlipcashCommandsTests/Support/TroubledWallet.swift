@@ -62,5 +62,5 @@ final class TroubledWallet: WalletAccess {
     func links(all: Bool, limit: Int) async throws -> LinkListing { try await wallet.links(all: all, limit: limit) }
     func refresh() async { await wallet.refresh() }
     func history(syncs: Bool) async throws -> [ActivityView] { try await wallet.history(syncs: syncs) }
-    func activity(_ selector: String) async throws -> ActivityView { try await wallet.activity(selector) }
+    func activity(_ selector: String) async throws -> FoundActivity { try await wallet.activity(selector) }
 }

@@ -15,7 +15,7 @@ import Testing
         try body(root)
     }
 
-    @Test("A failure that nobody foresaw leaves a report and names it; any other leaves none")
+    @Test("An unexpected failure leaves a report and names it; any other leaves none")
     func reported_unexpected_writesAReport() throws {
         try inFolder { root in
             let logging = ProcessLogging(variables: ["HOME": root])

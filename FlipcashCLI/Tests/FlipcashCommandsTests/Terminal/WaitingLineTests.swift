@@ -58,6 +58,36 @@ struct WaitingLineTests {
         #expect(screen.text.hasPrefix("Sure? \r\u{1B}[K⠋ Working (0 s)"))
     }
 
+    /// An output whose every property has an unusual value.
+    private struct UnusualOutput: TextOutput {
+        let isTerminal = true
+        let size: TerminalSize? = TerminalSize(columns: 7, rows: 3)
+        let failure: OutputFailure? = OutputFailure(reason: "gone", isReaderGone: true)
+        let isOpenToOthers = true
+
+        func sizeChanges() -> AsyncStream<TerminalSize> {
+            AsyncStream { continuation in
+                continuation.yield(TerminalSize(columns: 9, rows: 4))
+                continuation.finish()
+            }
+        }
+
+        func write(_ text: String) {}
+    }
+
+    @Test("Streams that take the line away say of themselves what the streams behind them say")
+    func guarding_unusualOutput_tellsTheSame() async {
+        let line = WaitingLine(screen: screen, clock: ThreeTicksClock())
+        let base = UnusualOutput()
+        let console = line.guarding(
+            Console(output: base, errors: screen, input: PreparedInput(lines: [], isTerminal: true)))
+        #expect(console.output.isTerminal && console.output.isOpenToOthers)
+        #expect(console.output.size == base.size && console.output.failure == base.failure)
+        var sizes: [TerminalSize] = []
+        for await size in console.output.sizeChanges() { sizes.append(size) }
+        #expect(sizes == [TerminalSize(columns: 9, rows: 4)])
+    }
+
     @Test("A line that is too long for the terminal is cut")
     func tick_narrowTerminal_isCut() async {
         let (line, _) = line()

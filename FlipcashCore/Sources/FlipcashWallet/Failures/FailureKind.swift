@@ -2,7 +2,7 @@
 ///
 /// A command line maps each class to one exit code (client specification §12.6).
 public enum FailureKind: Sendable, Hashable, CaseIterable {
-    /// A bug or a state nobody foresaw.
+    /// A bug or an unexpected state.
     case unexpected
     /// The person declined or cancelled.
     case declined

@@ -54,7 +54,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let keyStoreLocked = MessageCode("key_store_locked")
     /// No account, or more than one, fits what was named.
     public static let unknownAccount = MessageCode("unknown_account")
-    /// The label of an account is a number, or stands for another account.
+    /// The label of an account is a number, or is in use for another account.
     public static let badLabel = MessageCode("bad_label")
     /// The words are not a mnemonic phrase.
     public static let badWords = MessageCode("bad_words")

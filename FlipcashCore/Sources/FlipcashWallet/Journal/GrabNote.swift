@@ -31,15 +31,17 @@ struct GrabNote {
         }
     }
 
-    /// Notes that the cash is about to be asked for.
+    /// Notes that the cash is about to be asked for at `node`.
     ///
     /// A request that is open already is noted anew with its new time, but stays whose it was.
-    mutating func ask(mint: PublicKey, at now: Instant) {
+    mutating func ask(mint: PublicKey, of node: PinnedNode, at now: Instant) {
         hasAsked = true
-        try? noteRequest(mint: mint, at: now)
+        try? noteRequest(mint: mint, of: node, at: now)
     }
 
-    private mutating func noteRequest(mint: PublicKey, at now: Instant) throws(JournalFailure) {
+    private mutating func noteRequest(
+        mint: PublicKey, of node: PinnedNode, at now: Instant
+    ) throws(JournalFailure) {
         // The journal keeps milliseconds: what is compared with it later must be no finer.
         let now = Instant(seconds: now.seconds, nanoseconds: Int64(now.nanoseconds - now.nanoseconds % 1_000_000))
         while true {
@@ -48,7 +50,7 @@ struct GrabNote {
             let isSameTime = latest?.created == now
             let asking = GrabRecord(
                 intent: intent, mint: mint, created: isSameTime ? now.advanced(by: .milliseconds(1)) : now,
-                state: .asking)
+                state: .asking, node: node.coreVMAuthority)
             switch latest?.state {
             case .arrived, .received: return
             case .asking:

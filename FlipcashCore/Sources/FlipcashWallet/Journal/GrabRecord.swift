@@ -37,12 +37,15 @@ public struct GrabRecord: Hashable, Sendable, Codable {
     public let created: Instant
     /// Where the request stands.
     public var state: State
+    /// The node that the cash was asked for at, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    public let node: PublicKey?
 
     /// Names a request for the cash of a bill.
-    public init(intent: IntentID, mint: PublicKey, created: Instant, state: State) {
+    public init(intent: IntentID, mint: PublicKey, created: Instant, state: State, node: PublicKey? = nil) {
         self.intent = intent
         self.mint = mint
         self.created = created
         self.state = state
+        self.node = node
     }
 }

@@ -44,7 +44,7 @@ extension JournalRecord: Codable {
 /// Times in the journal are RFC 3339 in UTC with milliseconds.
 extension LinkRecord {
     private enum CodingKeys: String, CodingKey {
-        case entropy, vault, intent, mint, quarks, native, created, state
+        case entropy, vault, intent, mint, quarks, native, created, state, node
     }
 
     public init(from decoder: any Decoder) throws {
@@ -57,7 +57,8 @@ extension LinkRecord {
             quarks: try container.decodeDecimalText(forKey: .quarks),
             native: try container.decode(JournalAmount.self, forKey: .native),
             created: try container.decodeTime(forKey: .created),
-            state: try container.decode(State.self, forKey: .state))
+            state: try container.decode(State.self, forKey: .state),
+            node: try container.decodeIfPresent(PublicKey.self, forKey: .node))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -70,12 +71,13 @@ extension LinkRecord {
         try container.encode(native, forKey: .native)
         try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(node, forKey: .node)
     }
 }
 
 extension PaymentRecord {
     private enum CodingKeys: String, CodingKey {
-        case intent, kind, mint, quarks, native, created, state, goal
+        case intent, kind, mint, quarks, native, created, state, goal, node
         case splitPayment = "split_payment"
     }
 
@@ -90,7 +92,8 @@ extension PaymentRecord {
             created: try container.decodeTime(forKey: .created),
             state: try container.decode(State.self, forKey: .state),
             splitPayment: try container.decodeIfPresent(String.self, forKey: .splitPayment),
-            goal: try container.decodeIfPresent(String.self, forKey: .goal))
+            goal: try container.decodeIfPresent(String.self, forKey: .goal),
+            node: try container.decodeIfPresent(PublicKey.self, forKey: .node))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -104,12 +107,13 @@ extension PaymentRecord {
         try container.encode(state, forKey: .state)
         try container.encodeIfPresent(splitPayment, forKey: .splitPayment)
         try container.encodeIfPresent(goal, forKey: .goal)
+        try container.encodeIfPresent(node, forKey: .node)
     }
 }
 
 extension GrabRecord {
     private enum CodingKeys: String, CodingKey {
-        case intent, mint, created, state
+        case intent, mint, created, state, node
     }
 
     public init(from decoder: any Decoder) throws {
@@ -118,7 +122,8 @@ extension GrabRecord {
             intent: try container.decode(IntentID.self, forKey: .intent),
             mint: try container.decode(PublicKey.self, forKey: .mint),
             created: try container.decodeTime(forKey: .created),
-            state: try container.decode(State.self, forKey: .state))
+            state: try container.decode(State.self, forKey: .state),
+            node: try container.decodeIfPresent(PublicKey.self, forKey: .node))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -127,6 +132,7 @@ extension GrabRecord {
         try container.encode(mint, forKey: .mint)
         try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(node, forKey: .node)
     }
 }
 

@@ -19,6 +19,21 @@ public enum JournalRecord: Hashable, Sendable {
         }
     }
 
+    /// The node that it was submitted to, as ``PinnedNode/coreVMAuthority`` names it; nil where that was not noted.
+    var node: PublicKey? {
+        switch self {
+        case .link(let link): link.node
+        case .payment(let payment): payment.node
+        case .grab(let grab): grab.node
+        }
+    }
+
+    /// Whether `node` can tell what became of it. Records of older programs name no node: any may be the one.
+    func isKnown(to node: PinnedNode) -> Bool {
+        guard let noted = self.node else { return true }
+        return noted == node.coreVMAuthority
+    }
+
     /// What later records of the same thing share.
     var identity: String {
         switch self {
@@ -39,9 +54,9 @@ public struct LinkRecord: Hashable, Sendable, Codable {
         case open
         /// Somebody collected it.
         case claimed
-        /// Taken back.
+        /// Taken back by its maker before its seven days were over.
         case cancelled
-        /// Returned after its seven days.
+        /// The money came back: after the seven days, or by a cancellation elsewhere that was first seen after them.
         case returned
         /// The submission failed for good: no money ever went into it.
         case failed
@@ -63,11 +78,13 @@ public struct LinkRecord: Hashable, Sendable, Codable {
     public let created: Instant
     /// Where the link stands.
     public var state: State
+    /// The node that was asked to make the link, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    public let node: PublicKey?
 
     /// Names a link; `entropy` is its secret in base58.
     public init(
         entropy: String, vault: PublicKey, intent: IntentID, mint: PublicKey, quarks: UInt64, native: JournalAmount,
-        created: Instant, state: State
+        created: Instant, state: State, node: PublicKey? = nil
     ) {
         self.entropy = entropy
         self.vault = vault
@@ -77,6 +94,7 @@ public struct LinkRecord: Hashable, Sendable, Codable {
         self.native = native
         self.created = created
         self.state = state
+        self.node = node
     }
 }
 
@@ -118,11 +136,13 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
     public let splitPayment: String?
     /// The savings goal that this payment serves.
     public let goal: String?
+    /// The node that the payment was submitted to, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    public let node: PublicKey?
 
     /// Names a payment.
     public init(
         intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, native: JournalAmount, created: Instant,
-        state: State, splitPayment: String? = nil, goal: String? = nil
+        state: State, splitPayment: String? = nil, goal: String? = nil, node: PublicKey? = nil
     ) {
         self.intent = intent
         self.kind = kind
@@ -133,6 +153,7 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
         self.state = state
         self.splitPayment = splitPayment
         self.goal = goal
+        self.node = node
     }
 }
 

@@ -2,22 +2,22 @@ import FlipcashCore
 
 /// The rules for what an account is called.
 ///
-/// Labels are printed everywhere, so a label that nobody chose carries nothing of the words. No two listed accounts
-/// have the same label, and no label is a number, which stands for a place in the list.
+/// Labels are printed everywhere, so the label that the program gives an account reveals none of its words. No two
+/// listed accounts have the same label. No label is a number: a number selects an account by its place in the list.
 public enum AccountLabel {
-    /// The least number of an owner's first characters that stand for it.
+    /// How many first characters of an owner are needed to select it.
     static let ownerPrefixLengthMin = 4
 
-    /// Whether `text` is a number as it stands for a place in the list.
+    /// Whether `text` is a number, which selects an account by its place in the list.
     public static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Whether `text` is long enough to stand for the owner that begins with it.
+    /// Whether `text` is long enough to select the owner that begins with it.
     static func mayBeginOwner(_ text: String) -> Bool { text.utf8.count >= ownerPrefixLengthMin }
 
-    /// What an account is called until the person gives it a label, such as `Account 5F86`: its address's first
-    /// characters, as few as are needed to differ from the labels that are taken.
+    /// The label of an account until the person chooses one, such as `Account 5F86`. It has as many characters of the
+    /// address as are needed to differ from the labels that are taken, and at least four.
     static func standard(for owner: PublicKey, isFree: (String) -> Bool) -> String {
         let address = owner.base58
         for length in ownerPrefixLengthMin..<address.count {
@@ -27,7 +27,7 @@ public enum AccountLabel {
         return "Account " + address
     }
 
-    /// Whether `label` is the first and the last word of a phrase, as older versions named accounts:
+    /// Whether `label` has the form that older versions gave to labels, the first and the last of the words:
     /// `Pill ... Scatter`.
     static func isMadeOfWords(_ label: String) -> Bool {
         let words = label.split(separator: " ", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ public enum AccountLabel {
 }
 
 extension AccountList {
-    /// Whether `label` stands for no other listed account than `owner`.
+    /// Whether `label` selects no listed account other than `owner`.
     func isFree(_ label: String, for owner: PublicKey?) -> Bool {
         !accounts.contains { entry in
             guard entry.owner != owner, entry.deleted == nil else { return false }
@@ -50,13 +50,14 @@ extension AccountList {
         }
     }
 
-    /// The label wanted, if `owner` may have it, else the standard one.
+    /// Returns `wanted` if `owner` may have that label, and the standard label otherwise.
     func label(_ wanted: String?, for owner: PublicKey) -> String {
         if let wanted, !AccountLabel.isNumber(wanted), isFree(wanted, for: owner) { return wanted }
         return AccountLabel.standard(for: owner) { isFree($0, for: owner) }
     }
 
-    /// The same list without labels that give words of the phrase away. The next change of the list stores it so.
+    /// The same list with standard labels in the place of those that reveal words. The next change of the list stores
+    /// them.
     func withoutWordLabels() -> AccountList {
         var list = self
         for index in list.accounts.indices where AccountLabel.isMadeOfWords(list.accounts[index].label) {

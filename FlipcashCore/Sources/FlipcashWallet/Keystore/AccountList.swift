@@ -16,8 +16,25 @@ struct AccountList: Codable, Equatable, Sendable {
     var version = Self.version
     var accounts: [Entry] = []
     var current: PublicKey?
+    /// The accounts whose registration this data folder began and has not completed. A key ring may hold pending words
+    /// of other data folders too. Nil in lists of older versions.
+    var pending: [PublicKey]?
+    /// True while the profile has never had an account: the list was written for pending ones only.
+    var is_unused: Bool?
 
     static let version = 1
+}
+
+extension AccountList {
+    /// The owners whose words belong to this data folder.
+    var ownedWords: Set<PublicKey> { Set(accounts.map(\.owner) + (pending ?? [])) }
+
+    /// Notes that the registration of `owner` is complete.
+    mutating func completePending(_ owner: PublicKey) {
+        let left = (pending ?? []).filter { $0 != owner }
+        pending = left.isEmpty ? nil : left
+        is_unused = nil
+    }
 }
 
 /// An account as it is listed.

@@ -5,9 +5,11 @@ import Synchronization
 extension AccountManager {
     /// Whether words may be stored; asks no store.
     func hasKeyStore() throws(KeyStoreFailure) -> Bool {
-        switch chosen.withLock({ $0 }) ?? options.keyStore {
-        case .keychain, .secretService: return true
-        case .auto, .vault, .plain: break
+        let named = try namedChoice()
+        let choice: KeyStoreChoice? = named == .auto ? chosen.withLock { $0 } : named
+        switch choice {
+        case .keychain?, .secretService?: return true
+        case .auto?, .vault?, .plain?, nil: break
         }
         if try exists(folder.keys) { return true }
         return try exists(folder.vault)
@@ -25,7 +27,8 @@ extension AccountManager {
         switch choice {
         case .plain:
             guard options.endpoint.isOwnNode else {
-                throw .plainNotAllowed(endpoint: options.endpoint.description)
+                throw .plainNotAllowed(
+                    endpoint: options.endpoint.description, isOfProfile: options.isProfileEndpoint)
             }
             return PlainKeyStore(path: folder.keys, files: files)
         case .keychain, .secretService:
@@ -42,13 +45,15 @@ extension AccountManager {
         VaultKeyStore(path: folder.vault, files: files, random: environment.random, passphrase: passphrase)
     }
 
-    /// Which back end is in use; what `auto` comes to is recorded, and stays for this process.
+    /// The back end in use. When the profile says `auto` and none is in use yet, one is chosen and recorded.
     func choice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
         try settle(foreseenChoice(isFirstUse: isFirstUse))
     }
 
-    /// Takes the accounts lock together with a back end that asks the person nothing while it is held: what the back
-    /// end needs to know is asked for before.
+    /// Takes the accounts lock, and returns it with the back end in use.
+    ///
+    /// The back end asks the person nothing while the lock is held: a passphrase is asked for before. When the back end
+    /// in use has changed by the time the lock is taken, the lock is released and the new one is prepared.
     func lockedBackend(
         isFirstUse: Bool
     ) throws(KeyStoreFailure) -> (lock: HeldLock, backend: any KeyStoreBackend) {
@@ -57,33 +62,44 @@ extension AccountManager {
             try backend(foreseen).prepare()
             let lock = try takeLock()
             let backend = try backend(settle(foreseen))
-            // Another process may have made a vault meanwhile.
+            // Another program may have made a vault meanwhile, or moved the words into one.
             if backend.isPrepared { return (lock, backend) }
         }
     }
 
-    /// What the choice would be now; records nothing.
+    /// The back end in use: the one that the profile names now, else the key file that exists, else the one that this
+    /// process has chosen for `auto`. Nil when there is none of these.
+    func settledChoice() throws(KeyStoreFailure) -> KeyStoreChoice? {
+        let named = try namedChoice()
+        guard named == .auto else { return named }
+        if let existing = try selection(isFirstUse: false).existing { return existing.choice }
+        return chosen.withLock { $0 }
+    }
+
+    /// The back end in use, or the one that would be chosen now; records nothing.
     private func foreseenChoice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
-        guard options.keyStore == .auto else { return options.keyStore }
-        if let chosen = chosen.withLock({ $0 }) { return chosen }
+        if let settled = try settledChoice() { return settled }
         return try selection(isFirstUse: isFirstUse).outcome(among: options.systemStores).choice
     }
 
-    /// Records what `auto` came to, unless a file is there by now, which comes first.
+    /// Returns the back end in use, and records `foreseen` as such when there is none yet.
     private func settle(_ foreseen: KeyStoreChoice) throws(KeyStoreFailure) -> KeyStoreChoice {
-        guard options.keyStore == .auto else { return options.keyStore }
-        if let chosen = chosen.withLock({ $0 }) { return chosen }
-        let existing = try selection(isFirstUse: false).existing
-        let outcome = existing ?? KeyStoreSelection.Outcome(choice: foreseen, isNew: true)
-        if outcome.isNew { try record(outcome.choice) }
-        chosen.withLock { $0 = outcome.choice }
-        return outcome.choice
+        let settled = try settledChoice()
+        if settled == nil { try record(foreseen) }
+        let choice = settled ?? foreseen
+        chosen.withLock { $0 = choice }
+        return choice
     }
 
     private func selection(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreSelection {
         KeyStoreSelection(
             hasVault: try exists(folder.vault), hasPlainFile: try exists(folder.keys), isFirstUse: isFirstUse,
             isOwnNode: options.endpoint.isOwnNode, allowsInsecureKeys: options.allowsInsecureKeys)
+    }
+
+    /// The key store that the profile names now; `auto` when it names none.
+    func namedChoice() throws(KeyStoreFailure) -> KeyStoreChoice {
+        do { return try options.readChoice() } catch { throw .unusable(reason: error.report.message) }
     }
 
     /// Records in the profile where the words are.

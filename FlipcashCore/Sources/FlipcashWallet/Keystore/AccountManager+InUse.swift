@@ -15,9 +15,8 @@ extension AccountManager {
         let selection = KeyStoreSelection(
             hasVault: try exists(folder.vault), hasPlainFile: try exists(folder.keys), isFirstUse: !hasAccount,
             isOwnNode: options.endpoint.isOwnNode, allowsInsecureKeys: options.allowsInsecureKeys)
-        guard options.keyStore == .auto else {
-            return hasAccount ? .inUse(options.keyStore) : .foreseen(options.keyStore)
-        }
+        let named = try namedChoice()
+        guard named == .auto else { return hasAccount ? .inUse(named) : .foreseen(named) }
         let outcome = selection.outcome(among: options.systemStores)
         return outcome.isNew ? .foreseen(outcome.choice) : .inUse(outcome.choice)
     }

@@ -10,8 +10,10 @@ public final class AccountManager: Sendable {
     public struct Options: Sendable {
         /// The effective endpoint, which decides whether plain keys are allowed.
         public var endpoint: EndpointSetting
-        /// The key store that the profile names.
-        public var keyStore: KeyStoreChoice
+        /// Whether it is the one that the profile names, and not only this call.
+        public var isProfileEndpoint: Bool
+        /// Reads which key store the profile names now; another program may move the words at any time.
+        public var readChoice: @Sendable () throws(SettingsFailure) -> KeyStoreChoice
         /// Whether the profile asks for keys in a plain file.
         public var allowsInsecureKeys: Bool
         /// The operating system's stores for this profile, in the order in which `auto` tries them.
@@ -19,14 +21,31 @@ public final class AccountManager: Sendable {
         /// Records the choice that `auto` came to.
         public var recordChoice: @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
 
-        /// Names where words go; the operating system's stores are those of `profile`.
+        /// Names where words go.
+        ///
+        /// - Parameters:
+        ///   - endpoint: the effective endpoint.
+        ///   - isProfileEndpoint: whether the profile names it.
+        ///   - keyStore: the key store that the profile names; used only without `readChoice`.
+        ///   - allowsInsecureKeys: whether the profile asks for keys in a plain file.
+        ///   - systemStores: the operating system's stores, of which those of `profile` are used.
+        ///   - profile: the profile.
+        ///   - readChoice: reads which key store the profile names now.
+        ///   - recordChoice: records the choice that `auto` came to, or that the words were moved to.
         public init(
-            endpoint: EndpointSetting, keyStore: KeyStoreChoice, allowsInsecureKeys: Bool = false,
+            endpoint: EndpointSetting, isProfileEndpoint: Bool = true, keyStore: KeyStoreChoice = .auto,
+            allowsInsecureKeys: Bool = false,
             systemStores: SystemKeyStores = .none, profile: ProfileName = .default,
+            readChoice: (@Sendable () throws(SettingsFailure) -> KeyStoreChoice)? = nil,
             recordChoice: @escaping @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
         ) {
             self.endpoint = endpoint
-            self.keyStore = keyStore
+            self.isProfileEndpoint = isProfileEndpoint
+            if let readChoice {
+                self.readChoice = readChoice
+            } else {
+                self.readChoice = { () throws(SettingsFailure) in keyStore }
+            }
             self.allowsInsecureKeys = allowsInsecureKeys
             self.systemStores = systemStores.stores(of: profile)
             self.recordChoice = recordChoice
@@ -55,7 +74,10 @@ public final class AccountManager: Sendable {
 
     /// Whether this profile has ever had an account: if not, a first use may make one (client specification §12.2).
     public func hasEverHadAccount() throws(KeyStoreFailure) -> Bool {
-        do { return try files.permissions(folder.accounts) != nil } catch { throw .file(error) }
+        guard try exists(folder.accounts) else { return false }
+        // A list that cannot be read is not the list of a new profile.
+        guard let list = try? readList() else { return true }
+        return list.is_unused != true
     }
 
     /// The accounts that have not been deleted, oldest first; opens no key store.
@@ -75,8 +97,8 @@ public final class AccountManager: Sendable {
         try accounts().first { $0.isCurrent }
     }
 
-    /// The account that `selector` names: an owner, a number of the list, a label, or an owner's first 4 or more
-    /// characters, in this order. A label of an older list that is a number therefore never stands for another account.
+    /// The account that `selector` names: an owner, a place in the list, a label, or at least the first 4 characters of
+    /// an owner, in this order. A number is always a place in the list, also when an older list has it as a label.
     ///
     /// - Throws: `KeyStoreFailure.unknownAccount`, `.ambiguousAccount`.
     public func account(matching selector: String) throws(KeyStoreFailure) -> AccountSummary {
@@ -118,12 +140,19 @@ public final class AccountManager: Sendable {
         throw .wordsMissing(label: listed.label, store: try choice(isFirstUse: false))
     }
 
-    /// An account whose registration was begun and never confirmed; its words must be used again, not made anew.
+    /// The last account whose registration was begun in this data folder and is not complete. Its words must be used
+    /// again, and not replaced by new ones.
+    ///
+    /// Pending words in a file belong to this data folder. A store of the operating system may hold those of other data
+    /// folders too: there only accounts count that the list names as pending.
     public func pendingAccount() throws(KeyStoreFailure) -> KeyAccount? {
         guard try hasKeyStore() else { return nil }
-        guard let entry = try backend(isFirstUse: false).load().accounts.last(where: { $0.userID == nil }) else {
-            return nil
+        let backend = try backend(isFirstUse: false)
+        let owned = try readList().ownedWords
+        let pending = try backend.load().accounts.filter { entry in
+            entry.userID == nil && (backend is any FileKeyStore || owned.contains(entry.owner))
         }
+        guard let entry = pending.last else { return nil }
         return try KeyAccount(words: entry.words)
     }
 
@@ -133,26 +162,28 @@ public final class AccountManager: Sendable {
     ///   - account: the words and what they are called by.
     ///   - isFirstUse: the program makes this account by itself, on the person's own node.
     public func addPending(_ account: KeyAccount, isFirstUse: Bool) throws(KeyStoreFailure) {
-        try changeSecrets(isFirstUse: isFirstUse) { stored in
-            guard stored.entry(account.owner)?.userID == nil else { return KeyStoreChange() }
-            return KeyStoreChange(stored: [
-                KeyStoreContents.Entry(
-                    owner: account.owner, created: TimestampText.rfc3339(environment.clock.now()), userID: nil,
-                    words: account.words)
-            ])
-        }
+        let (lock, backend) = try lockedBackend(isFirstUse: isFirstUse)
+        defer { withExtendedLifetime(lock) {} }
+        let stored = try backend.load()
+        guard stored.entry(account.owner)?.userID == nil else { return }
+        // The record comes first: pending words in a shared store that no list names would never be used again.
+        try recordPending([account.owner])
+        let entry = KeyStoreContents.Entry(
+            owner: account.owner, created: TimestampText.rfc3339(environment.clock.now()), userID: nil,
+            words: account.words)
+        try backend.apply(KeyStoreChange(stored: [entry]), to: stored)
     }
 
     /// Makes a registered account usable and current.
     ///
-    /// - Parameter label: what the person calls it. A label that stands for another account by now is not used: the
-    ///   account is registered, and must not be lost for its name.
+    /// - Parameter label: what the person calls it. A label that another account has got meanwhile is ignored: the
+    ///   account is registered, and must not be lost.
     @discardableResult
     public func complete(
         _ account: KeyAccount, userID: UserID, label: String? = nil
     ) throws(KeyStoreFailure) -> AccountSummary {
         let now = TimestampText.rfc3339(environment.clock.now())
-        try changeSecrets(isFirstUse: false) { stored in
+        try changeSecrets { stored in
             let entry = KeyStoreContents.Entry(
                 owner: account.owner, created: stored.entry(account.owner)?.created ?? now, userID: userID.text,
                 words: account.words)
@@ -172,6 +203,7 @@ public final class AccountManager: Sendable {
                         created: now, last_seen: now))
             }
             list.current = account.owner
+            list.completePending(account.owner)
         }
         return try self.account(matching: account.owner.base58)
     }
@@ -204,8 +236,10 @@ public final class AccountManager: Sendable {
     ///
     /// - Throws: `KeyStoreFailure.labelIsNumber`, `.labelTaken`.
     public func rename(_ owner: PublicKey, to label: String) throws(KeyStoreFailure) {
-        try checkLabel(label, for: owner)
-        try changeList { list in
+        guard !AccountLabel.isNumber(label) else { throw .labelIsNumber(label) }
+        try changeList { list throws(KeyStoreFailure) in
+            // Under the lock, since another program may be giving the same label away.
+            guard list.isFree(label, for: owner) else { throw KeyStoreFailure.labelTaken(label) }
             guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
             list.accounts[index].label = label
         }
@@ -231,33 +265,42 @@ public final class AccountManager: Sendable {
     public func removeStore(of owner: PublicKey) throws(KeyStoreFailure) {
         do { try Database.delete(owner: owner, folder: folder, files: files) } catch { throw .file(error) }
     }
-
-    /// Destroys the words of `owner` and forgets its place in the list. Without a copy of the words the account's money
-    /// is lost.
-    public func remove(_ owner: PublicKey) throws(KeyStoreFailure) {
-        try changeSecrets(isFirstUse: false) { _ in KeyStoreChange(removed: [owner]) }
-        try changeList { list in
-            list.accounts.removeAll { $0.owner == owner }
-            if list.current == owner { list.current = nil }
-        }
-    }
 }
 
 extension AccountManager {
-    private func changeSecrets(
-        isFirstUse: Bool, _ change: (KeyStoreContents) -> KeyStoreChange
-    ) throws(KeyStoreFailure) {
-        let (lock, backend) = try lockedBackend(isFirstUse: isFirstUse)
+    private func changeSecrets(_ change: (KeyStoreContents) -> KeyStoreChange) throws(KeyStoreFailure) {
+        let (lock, backend) = try lockedBackend(isFirstUse: false)
         defer { withExtendedLifetime(lock) {} }
         let stored = try backend.load()
         try backend.apply(change(stored), to: stored)
     }
 
-    private func changeList(_ change: (inout AccountList) -> Void) throws(KeyStoreFailure) {
+    private func changeList(
+        _ change: (inout AccountList) throws(KeyStoreFailure) -> Void
+    ) throws(KeyStoreFailure) {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
+        try changeHeldList(change)
+    }
+
+    /// Records which registrations this data folder has begun. The accounts lock is held.
+    func recordPending(_ owners: [PublicKey]) throws(KeyStoreFailure) {
+        let known = try readList().pending ?? []
+        let new = owners.filter { !known.contains($0) }
+        guard !new.isEmpty else { return }
+        let isUnused = try !exists(folder.accounts)
+        try changeHeldList { list in
+            list.pending = known + new
+            if isUnused { list.is_unused = true }
+        }
+    }
+
+    /// Changes the list while the accounts lock is held.
+    func changeHeldList(
+        _ change: (inout AccountList) throws(KeyStoreFailure) -> Void
+    ) throws(KeyStoreFailure) {
         var list = try readList()
-        change(&list)
+        try change(&list)
         do {
             let bytes = try JSONFile.encode(list, indented: true)
             try files.replace(folder.accounts, with: bytes + [0x0A])

@@ -23,7 +23,7 @@ struct ItemKeyStore: KeyStoreBackend {
         return KeyStoreContents(accounts: accounts)
     }
 
-    /// Stores account by account, and removes last: a crash between leaves too much, never too little. Items of other
+    /// Stores account by account, and removes last, so that a crash in between loses no words. Items of other
     /// data folders that share the key ring are not touched.
     func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure) {
         for entry in change.stored where stored.entry(entry.owner) != entry {

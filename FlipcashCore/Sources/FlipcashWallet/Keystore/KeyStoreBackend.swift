@@ -13,7 +13,7 @@ protocol KeyStoreBackend: Sendable {
     ///
     /// - Parameter stored: what `load` returned under the same lock.
     func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure)
-    /// Removes accounts whose words are in another store now, and the file that has no account left.
+    /// Removes accounts, and the file if no account is left in it.
     func discard(_ owners: [PublicKey]) throws(KeyStoreFailure)
 }
 

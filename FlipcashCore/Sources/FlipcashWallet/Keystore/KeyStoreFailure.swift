@@ -9,22 +9,25 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     /// The file is not a key file.
     case notAKeyFile(path: String)
     /// Keys in a plain file are only for one's own node.
-    case plainNotAllowed(endpoint: String)
+    case plainNotAllowed(endpoint: String, isOfProfile: Bool)
     /// A store of the operating system cannot be used now.
     case systemStore(KeyStoreChoice, SystemStoreProblem)
     /// The account is listed, and its words are not in the key store that the profile names.
     case wordsMissing(label: String, store: KeyStoreChoice)
     /// The words of the profile are not in a vault, so there is no passphrase to change.
     case noVault(KeyStoreChoice)
+    /// The words may also be in a key store that is not in use, and could not be removed there. The text names the key
+    /// store, a file by its path.
+    indirect case leftover(String, KeyStoreFailure)
     /// The key file cannot be used for another reason.
     case unusable(reason: String)
     /// No such account.
     case unknownAccount(String)
     /// The selector fits several accounts.
     case ambiguousAccount(String)
-    /// The label stands for another account already.
+    /// Another account has this label, or an owner that begins with it.
     case labelTaken(String)
-    /// The label is a number, which stands for a place in the list.
+    /// The label is a number, which selects an account by its place in the list.
     case labelIsNumber(String)
     /// Nobody is logged in.
     case notLoggedIn
@@ -51,7 +54,13 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             FailureReport(
                 .fileError, .configuration,
                 "\(path) is not a key file. Restore it from a backup, or log in again with the words.")
-        case .plainNotAllowed(let endpoint):
+        // An account of one service does not serve another: encrypting its words would not help.
+        case .plainNotAllowed(let endpoint, isOfProfile: false):
+            FailureReport(
+                .badSettings, .configuration,
+                "Keys in a plain file are refused for \(endpoint). Use a profile of its own for this service, with "
+                    + "--profile NAME.")
+        case .plainNotAllowed(let endpoint, isOfProfile: true):
             FailureReport(
                 .badSettings, .configuration,
                 "Keys in a plain file are refused for \(endpoint). Run: flipcash account store vault")
@@ -66,6 +75,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                 .badSettings, .configuration,
                 "The words are in the key store \"\(store.rawValue)\", which has no passphrase. To encrypt them with "
                     + "one, run: flipcash account store vault")
+        case .leftover(let name, let failure): Self.report(leftover: name, failure.report)
         case .unusable(let reason):
             FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
         case .unknownAccount(let selector):
@@ -77,12 +87,13 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                 "\"\(selector)\" matches several accounts. Use more characters or the number.")
         case .labelTaken(let label):
             FailureReport(
-                .badLabel, .conflict, "The label \"\(label)\" stands for another account already. Choose another one.")
+                .badLabel, .conflict,
+                "The label \"\(label)\" is already in use for another account. Choose another label.")
         case .labelIsNumber(let label):
             FailureReport(
                 .badLabel, .badInput,
-                "The label \"\(label)\" is a number, which stands for a place in the list of accounts. Choose another "
-                    + "one.")
+                "The label \"\(label)\" is a number, and numbers are places in the list of accounts. Choose another "
+                    + "label.")
         case .notLoggedIn:
             FailureReport(
                 .notLoggedIn, .locked,
@@ -93,6 +104,13 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
         case .file(let failure): failure.report
         }
+    }
+
+    private static func report(leftover name: String, _ cause: FailureReport) -> FailureReport {
+        FailureReport(
+            cause.code, cause.kind,
+            "\(name) may hold the words too, and they could not be removed there. \(cause.message)",
+            isRetryable: cause.isRetryable, details: cause.details)
     }
 
     private static func report(_ store: KeyStoreChoice, _ problem: SystemStoreProblem) -> FailureReport {

@@ -5,7 +5,7 @@ import Synchronization
 public protocol PassphraseSource: Sendable {
     /// The passphrase as UTF-8 bytes.
     ///
-    /// - Throws: `KeyStoreFailure.passphraseMissing` when nobody can be asked.
+    /// - Throws: `KeyStoreFailure.passphraseMissing` when it cannot ask.
     func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes
 }
 

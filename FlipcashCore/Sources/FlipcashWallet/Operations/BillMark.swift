@@ -25,7 +25,7 @@ struct BillMark: Sendable {
         return CashCode.Payload(bytes) ?? payload
     }
 
-    /// Whether the owner made this payload. One of somebody else passes once in four billion times.
+    /// Whether the owner made this payload. A payload of another owner passes by chance once in 2³².
     func isOn(_ payload: CashCode.Payload) -> Bool { payload.bytes[Self.place].elementsEqual(mark(of: payload)) }
 
     private func mark(of payload: CashCode.Payload) -> [UInt8] {

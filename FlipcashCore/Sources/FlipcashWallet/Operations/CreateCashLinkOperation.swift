@@ -36,7 +36,8 @@ struct CreateCashLinkOperation: Sendable {
         let now = context.environment.clock.now()
         var record = LinkRecord(
             entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
-            quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting)
+            quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting,
+            node: context.node.coreVMAuthority)
         // Without the journal a crash would lose the only key to the money: no record, no link.
         try context.journal.append(.link(record))
         do throws(SubmissionFailure) {

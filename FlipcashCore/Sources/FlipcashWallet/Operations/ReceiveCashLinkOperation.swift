@@ -60,7 +60,7 @@ struct ReceiveCashLinkOperation: Sendable {
             intent: intent.id, kind: .claim, mint: cluster.mint, quarks: info.amount.quarks,
             native: JournalAmount(
                 currency: info.amount.currencyCode, value: info.native?.value.plainText ?? "0"),
-            created: context.environment.clock.now(), state: .submitting)
+            created: context.environment.clock.now(), state: .submitting, node: context.node.coreVMAuthority)
         try? context.journal.append(.payment(record))
         do throws(SubmissionFailure) {
             try await context.submitter.submit(intent, asker: .owner(context.owner))
@@ -77,8 +77,8 @@ struct ReceiveCashLinkOperation: Sendable {
         return intent.id
     }
 
-    /// The proofs that a received bill needs to be passed on. Their absence takes nothing from what was received, and
-    /// neither does being told to stop: the money is there.
+    /// The proofs that are needed to pass on a received bill. Best effort: the money has arrived, so neither missing
+    /// proofs nor a cancellation is an error.
     private func verifiedState(_ info: CashLinkInfo) async -> VerifiedState? {
         let currency = CurrencyCode(rawValue: info.amount.currencyCode) ?? .usd
         guard rates.isStreaming else {

@@ -53,7 +53,7 @@ public struct ScanCashOperation: Sendable {
         }
         let cluster = try await context.cluster(for: offer.mint)
         try await context.openAccount(cluster)
-        note.ask(mint: offer.mint, at: context.environment.clock.now())
+        note.ask(mint: offer.mint, of: context.node, at: context.environment.clock.now())
         do throws(SendMessageError) {
             try await context.client.sendMessage(.grab(requestorAccount: cluster.vault), rendezvous: rendezvous)
         } catch {
@@ -114,26 +114,26 @@ public struct ScanCashOperation: Sendable {
         }
     }
 
-    /// Nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
+    /// Finds out why nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
     ///
-    /// Asking takes the chance out of it: for some seconds after its end a bill can look live.
+    /// The service is asked, since a bill can look live for some seconds after its end.
     private func gone(
         _ id: IntentID, else failure: ScanCashFailure, _ note: inout GrabNote
     ) async throws -> ReceivedCash {
         switch await ending(of: id) {
         case .ours(let committed):
-            // What nobody asked for from here was asked for, and reported, elsewhere.
+            // Without a request from here, another command asked for the cash and reported it.
             guard note.mayBeUnreported else { throw ScanCashFailure.alreadyReceived }
             return try await receive(committed, id, isFromEarlierAsking: note.isOwed || !note.hasAsked)
         case .anothers:
             note.close()
             throw ScanCashFailure.takenByAnother
         case .open:
-            // A request that nobody took was none; an earlier one may have been.
+            // This request was not delivered. An earlier one may have been.
             note.withdraw()
             throw failure
         case .unknown(let cause):
-            // Whoever has asked for nothing misses nothing.
+            // Report the lookup error only if we asked for the cash.
             throw note.isOwed || note.hasAsked ? cause : failure
         }
     }
@@ -285,7 +285,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
         case .ownBill:
             FailureReport(
                 .billOwn, .conflict,
-                "This bill is your own, so you cannot collect it. It stays on show for somebody else.")
+                "This bill is your own, so you cannot collect it. If it is still on show, it stays on show.")
         case .senderDidNotPay:
             FailureReport(
                 .billGone, .network,

@@ -35,7 +35,8 @@ extension SendCashOperation {
     ) async throws -> SentCash {
         var record = PaymentRecord(
             intent: intent.id, kind: .give, mint: amount.mint, quarks: amount.quarks,
-            native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting)
+            native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting,
+            node: context.node.coreVMAuthority)
         // A journal that cannot be written never blocks the money path: the server knows the payment by its id.
         try? context.journal.append(.payment(record))
         do throws(SubmissionFailure) {

@@ -53,20 +53,20 @@ public final class Preferences: Sendable {
 
     private func set(_ value: JSONValue?, at path: [String]) {
         document.withLock { document in
-            guard document[path: path] != value else { return }
             document = document.setting(value, at: path)
             // A preference that cannot be saved is only forgotten.
             try? save(value, at: path)
         }
     }
 
-    /// Changes one member of the file as it is now: other programs may have changed others since it was read.
+    /// Changes one member of the file as it is now: other programs may have changed it or others since it was read.
     private func save(_ value: JSONValue?, at member: [String]) throws {
         guard !path.isEmpty else { return }
         let lock = try files.lock(path + ".lock")
         defer { withExtendedLifetime(lock) {} }
-        let changed = Self.stored(at: path, files).setting(value, at: member)
-        try files.replace(path, with: JSONFile.encode(changed, indented: true) + [0x0A])
+        let stored = Self.stored(at: path, files)
+        guard stored[path: member] != value else { return }
+        try files.replace(path, with: JSONFile.encode(stored.setting(value, at: member), indented: true) + [0x0A])
     }
 }
 

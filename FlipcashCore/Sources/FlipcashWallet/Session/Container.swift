@@ -91,10 +91,10 @@ extension AccountManager {
         self.init(
             folder: layout.profile(profile),
             options: Options(
-                endpoint: endpoint, keyStore: settings.keyStore, allowsInsecureKeys: settings.allowsInsecureKeys,
-                systemStores: keyStores, profile: profile
-            ) {
-                choice throws(SettingsFailure) in
+                endpoint: endpoint, isProfileEndpoint: endpoint == settings.endpoint,
+                allowsInsecureKeys: settings.allowsInsecureKeys, systemStores: keyStores, profile: profile,
+                readChoice: { () throws(SettingsFailure) in try store.settings(for: profile).keyStore }
+            ) { choice throws(SettingsFailure) in
                 try store.set(.keyStore, to: choice.rawValue, in: profile)
             },
             passphrase: passphrase, files: files, environment: environment)

@@ -2,6 +2,9 @@ public import FlipcashCore
 
 /// How a link ended is read from what the payments service recorded, never from the words of a history entry: those are
 /// for people and come in their language.
+///
+/// The record of a return has no date and does not say who asked for it. A return that is seen before the link's seven
+/// days are over was a cancellation; one that is first seen later may have been either, and counts as `returned`.
 extension Session {
     /// How many links one sync asks the payments service about; the next sync goes on with older ones.
     static let linkLookUpCountMax = 64
@@ -18,11 +21,16 @@ extension Session {
             guard let link = activity.cashLink else { continue }
             let record = records[link.vault]
             var end = known[activity.id] ?? record?.end
-            if end == nil, lookUpsLeft > 0 {
+            // Another node than the link's own knows no return of its money, which would read as collected.
+            let isAskable = record.map { JournalRecord.link($0).isKnown(to: node) } ?? true
+            if end == nil, isAskable, lookUpsLeft > 0 {
                 lookUpsLeft -= 1
-                end = await self.end(ofLink: activity.id, vault: link.vault, created: activity.date)
-                // Where one answer does not come, the others would only be waited for.
-                if end == nil { lookUpsLeft = 0 }
+                switch await self.end(ofLink: activity.id, vault: link.vault, created: activity.date) {
+                case .ended(let state): end = state
+                case .unclear: break
+                // The others would only be waited for.
+                case .noAnswer: lookUpsLeft = 0
+                }
             }
             guard let end else { continue }
             if known[activity.id] == nil { try database.insert(cashLinkEnd: end, of: activity.id) }
@@ -46,7 +54,7 @@ extension Session {
         guard link.state != .finished, let mnemonic = link.mnemonic else { return link }
         let info = try await cashLinkInfo(mnemonic)
         if info.state == .unclaimed { return link.with(state: .pending, end: nil) }
-        var end = await end(ofLink: link.id, vault: link.vault, created: link.created)
+        var end = await self.end(ofLink: link.id, vault: link.vault, created: link.created).state
         // An old link reads as expired whatever became of it, and its money may still be on its way back.
         if info.state == .expired, end == .claimed { end = nil }
         if let end, let record = try? journal.links().first(where: { $0.vault == link.vault }), record.isOpen {
@@ -57,30 +65,44 @@ extension Session {
     }
 
     /// How many ids the look for a link's return tries. Each earlier one has cost a stranger a payment.
-    private static let returnIDCountMax = 8
+    static let returnIDCountMax = 8
+
+    /// What a look-up says of a link whose money is gone.
+    private enum LinkEnd {
+        case ended(LinkRecord.State)
+        /// The service answered, and the answer does not tell.
+        case unclear
+        /// The service cannot be reached, or the look-up was cancelled.
+        case noAnswer
+
+        /// How the link ended; nil where that is not known.
+        var state: LinkRecord.State? {
+            if case .ended(let state) = self { state } else { nil }
+        }
+    }
 
     /// How a link ended whose money is gone: the service records the way back of its money under an id of its own, the
     /// first of its pattern that no stranger has taken (payment specification §5.5).
-    ///
-    /// - Returns: nil when the service cannot tell now.
-    private func end(ofLink id: IntentID, vault: PublicKey, created: Instant) async -> LinkRecord.State? {
+    private func end(ofLink id: IntentID, vault: PublicKey, created: Instant) async -> LinkEnd {
         for attempt in 0..<Self.returnIDCountMax {
             do throws(IntentMetadataError) {
                 let back = try await client.fetchIntentMetadata(
                     .autoReturn(of: id, attempt: attempt), asker: .owner(owner))
                 guard back.kind == .receivedPaymentsPublicly, back.source == vault else { continue }
-                // Before a link's time is over only its maker takes its money back (payment specification §13.5).
+                // Before a link's time is over only its maker takes its money back (payment specification §13.5);
+                // afterwards nothing on the wire tells a cancellation from a return.
                 let age = environment.clock.now().duration(since: created)
-                return age < CashLink.lifetime ? .cancelled : .returned
+                return .ended(age < CashLink.lifetime ? .cancelled : .returned)
             } catch {
                 switch error {
-                case .notFound: return .claimed
+                case .notFound: return .ended(.claimed)
                 case .denied: continue
-                case .malformed, .rpc: return nil
+                case .malformed, .rpc(.rejected), .rpc(.unknown): return .unclear
+                case .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled): return .noAnswer
                 }
             }
         }
-        return nil
+        return .unclear
     }
 
     private func note(_ end: LinkRecord.State, of record: LinkRecord) throws(JournalFailure) {

@@ -23,6 +23,8 @@ extension Session {
     /// Looks every unfinished submission of the journal up once and notes what became of it (client specification
     /// §12.8).
     ///
+    /// What was submitted to another node than this session's stays unknown: this one cannot tell what became of it.
+    ///
     /// No submission is looked up while another command of this account moves money: it is not over. Whoever asks for a
     /// bill's cash moves none, so that the lock says nothing of scanned bills and is not held for them.
     ///
@@ -50,7 +52,7 @@ extension Session {
 
     private func recover(_ records: [JournalRecord], _ recovered: inout RecoveredSubmissions) async throws {
         for record in records {
-            guard let isCommitted = await fate(of: record) else {
+            guard record.isKnown(to: node), let isCommitted = await fate(of: record) else {
                 recovered.unknown += 1
                 continue
             }
@@ -103,16 +105,17 @@ extension Session {
 
     /// Asks the service for a payment by its id: the check after an unknown outcome.
     ///
-    /// - Throws: `PinFailure`, `NodeGateFailure`, `IntentMetadataError`; `PaymentLookUpFailure.notYetKnown` for a
-    ///   submission of this wallet that may still be under way.
+    /// - Throws: `PinFailure`, `NodeGateFailure`, `IntentMetadataError`; `PaymentLookUpFailure` for a submission of
+    ///   this wallet that may still be under way, or that went to another node.
     public func lookUpPayment(_ id: IntentID) async throws -> CommittedIntent {
         try await nodeGate.verify()
         do throws(IntentMetadataError) {
             return try await client.fetchIntentMetadata(id, asker: .owner(owner))
         } catch {
             let unfinished = (try? journal.unfinished()) ?? []
-            guard error == .notFound, let record = unfinished.first(where: { $0.submission == id }), !isOver(record)
-            else { throw error }
+            guard error == .notFound, let record = unfinished.first(where: { $0.submission == id }) else { throw error }
+            guard record.isKnown(to: node) else { throw PaymentLookUpFailure.submittedElsewhere(id) }
+            guard !isOver(record) else { throw error }
             throw PaymentLookUpFailure.notYetKnown(id)
         }
     }
@@ -122,6 +125,8 @@ extension Session {
 public enum PaymentLookUpFailure: WalletFailure, Equatable {
     /// It was submitted from here a moment ago, and the service does not know it yet.
     case notYetKnown(IntentID)
+    /// It was submitted from here to another node, and what became of it is not known.
+    case submittedElsewhere(IntentID)
 
     public var report: FailureReport {
         switch self {
@@ -130,6 +135,13 @@ public enum PaymentLookUpFailure: WalletFailure, Equatable {
                 .pending, .outcomeUnknown,
                 "The service does not know this payment yet, but it was submitted a moment ago and may still be "
                     + "carried out. Do not repeat it; in a minute ask again: flipcash history show \(id.base58)",
+                details: ["id": id.base58])
+        case .submittedElsewhere(let id):
+            FailureReport(
+                .pending, .outcomeUnknown,
+                "This payment was submitted to another service, and only that service can tell what became of it. Do "
+                    + "not repeat it before you have asked there: use history show in a profile for that service "
+                    + "that has this account, with --profile NAME.",
                 details: ["id": id.base58])
         }
     }

@@ -35,8 +35,7 @@ public final class SessionAuthenticator: Sendable {
         if case .loggedIn(let session) = state { session } else { nil }
     }
 
-    /// - Returns: the session that ends with this, if somebody was logged in.
-    @discardableResult
+    /// - Returns: the session that was logged in until now. The caller ends it.
     private func move(to state: State) -> SessionContainer? {
         let previous = registrar.withMutation(of: self, keyPath: \.state) {
             stored.withLock { stored in
@@ -51,7 +50,8 @@ public final class SessionAuthenticator: Sendable {
 extension SessionAuthenticator: Observable {}
 
 extension SessionAuthenticator {
-    /// Logs the current account in without asking any server, if the profile has one and its node is known.
+    /// Logs the current account in without asking any server, if the profile has one and its node is known. A session
+    /// that was there before ends.
     ///
     /// - Parameter selector: another account than the current one.
     /// - Returns: nil when the profile has no account to log in.
@@ -61,7 +61,7 @@ extension SessionAuthenticator {
         let summary: AccountSummary?
         if let selector { summary = try manager.account(matching: selector) } else { summary = try manager.current() }
         guard let summary, let userID = summary.userID else {
-            move(to: .loggedOut)
+            await leave()
             return nil
         }
         let account = try manager.keyAccount(for: summary.owner)
@@ -166,15 +166,21 @@ extension SessionAuthenticator {
         return try await completeLogin(with: account, userID: userID, keepsNothing: true)
     }
 
-    /// Puts the bill on show away, ends the session and leaves no account current; words, list and store stay.
+    /// Leaves no account current, puts the bill on show away and ends the session; words, list and store stay.
     ///
-    /// - Throws: `KeyStoreFailure`.
+    /// - Throws: `KeyStoreFailure`; `CancellationError` while a login goes on. The session goes on then.
     public func logout() async throws {
-        if let session { await end(session) }
-        container.preferences.storedTokenMint = nil
-        container.preferences.wasLoggedIn = false
-        try container.accountManager.logout()
-        move(to: .loggedOut)
+        try await lock.withLock {
+            try self.container.accountManager.logout()
+            self.container.preferences.storedTokenMint = nil
+            self.container.preferences.wasLoggedIn = false
+            await self.leave()
+        }
+    }
+
+    /// Leaves nobody logged in, and ends the session that was there.
+    private func leave() async {
+        if let previous = move(to: .loggedOut) { await end(previous) }
     }
 
     /// Puts the bill of a session away, and stops what it does in the background.
@@ -184,7 +190,8 @@ extension SessionAuthenticator {
         await session.ratesController.clear()
     }
 
-    /// Logs the current owner out and another one in; on failure nobody is logged in.
+    /// Logs the current owner out and another one in. If the logout fails, the current owner stays logged in; if the
+    /// login fails, nobody is.
     ///
     /// - Throws: as `logout` and `login`.
     public func switchAccount(to account: KeyAccount) async throws -> SessionContainer {

@@ -13,6 +13,7 @@ final class MemoryFileSystem: FileSystem {
         var locks: Set<String> = []
         var failing: Set<String> = []
         var log: [String] = []
+        var beforeNextLock: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -24,6 +25,9 @@ final class MemoryFileSystem: FileSystem {
 
     /// Makes every write to a path that ends in `suffix` fail.
     func failWrites(toPathsEndingIn suffix: String) { state.withLock { _ = $0.failing.insert(suffix) } }
+
+    /// Makes `action` happen right before a lock is next waited for, as what another program does in between.
+    func beforeNextLock(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.beforeNextLock = action } }
 
     func setMode(_ mode: UInt16, of path: String) { state.withLock { $0.files[path]?.mode = mode } }
 
@@ -53,6 +57,11 @@ final class MemoryFileSystem: FileSystem {
     }
 
     func lock(_ path: String) throws(FileFailure) -> HeldLock {
+        let action = state.withLock { state in
+            defer { state.beforeNextLock = nil }
+            return state.beforeNextLock
+        }
+        action?()
         guard let lock = try tryLock(path) else {
             throw .failed(operation: "lock", path: path, reason: "it would wait for ever")
         }

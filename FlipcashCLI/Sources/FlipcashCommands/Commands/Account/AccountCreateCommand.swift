@@ -101,7 +101,7 @@ struct AccountCreateCommand: FlipcashCommand {
         return document
     }
 
-    /// The files that are still to be written; those of an earlier attempt are there already.
+    /// The files that are still to be written. An interrupted attempt may have written some of them.
     private struct MissingFiles {
         var words: String?
         var backupImage: String?
@@ -139,7 +139,7 @@ struct AccountCreateCommand: FlipcashCommand {
         try display.askBack(call.prompt, random: call.runtime.random)
     }
 
-    /// The words are in the key store by now, whatever came between.
+    /// Adds to a failure that the words are kept: they have been stored by then.
     private static func unfinished(_ error: any Error) -> CommandFailure {
         let failure = CommandFailure(describing: error)
         let cause = failure == .declined || failure == .stopped ? "Stopped as asked." : failure.message

@@ -7,8 +7,8 @@ struct AccountKeyCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Show the words of an account, or write them to a file or a picture.",
         discussion: """
-            Anyone who sees the words can take the money, so a typed "show" is asked for; --yes does not stand for \
-            it. A program asks for JSON and writes the word to standard input:
+            Anyone who sees the words can take the money, so you must type "show" to confirm; --yes is not enough. A \
+            program asks for JSON and writes the word to standard input:
 
               echo show | flipcash account key --reveal --json
 

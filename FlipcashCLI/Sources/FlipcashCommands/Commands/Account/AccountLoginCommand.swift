@@ -9,9 +9,9 @@ struct AccountLoginCommand: FlipcashCommand {
         commandName: "login",
         abstract: "Use an account that exists, by its words, its login link or its backup picture.",
         discussion: """
-            Without an option the words or the login link are asked for. Other users of this machine can read command \
-            lines while they run, so words never stand there, and a login link should not: use --link -, which asks for \
-            it or reads it from standard input, or --link-file.
+            Without an option the words or the login link are asked for. Other users of this machine can read the \
+            command line of a running program. Words are therefore not accepted there, and a login link should not be \
+            given there: use --link -, which asks for it or reads it from standard input, or --link-file.
             """)
 
     @Option(help: ArgumentHelp("The login link; - asks for it or reads it from standard input.", valueName: "link"))
@@ -83,8 +83,8 @@ struct AccountLoginCommand: FlipcashCommand {
     private func text(of link: LinkArgument, _ call: Invocation) throws -> String {
         guard link.isStandardInput else {
             call.printer.warning(
-                "The login link stood on the command line, where other users of this machine and your shell's history "
-                    + "can see it. Use --link - or --link-file next time.")
+                "The login link was given on the command line, where other users of this machine can read it and your "
+                    + "shell's history keeps it. Use --link - or --link-file next time.")
             return try link.resolved(call.console.input)
         }
         guard call.prompt.isPossible else { return try link.resolved(call.console.input) }

@@ -7,8 +7,8 @@ struct AccountEraseCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Destroy the words of an account on this machine.",
         discussion: """
-            The account and its money go on existing, but without a copy of the words they are lost. What the account \
-            has and its open links are shown first, and its label has to be typed. Scripts pass it with --confirm; \
+            The account and its money still exist afterwards, but without a copy of the words they are lost. The \
+            balance and the open links are shown first, and the label must be typed. Scripts pass it with --confirm; \
             --yes is not enough. To take an account out of the list and keep its words, use flipcash account hide.
             """,
         aliases: ["remove"])
@@ -40,9 +40,11 @@ struct AccountEraseCommand: FlipcashCommand {
             let holdings = try await call.holdings(of: account)
             call.prompt.show("This destroys the words of \(label) (\(account.owner.base58)) on this machine.")
             for (name, value) in holdings.facts(money) { call.prompt.show("  \(name): \(value)") }
+            // The owner, not the number: the same number selects another account in another profile or list.
+            let copying = "flipcash account key --account \(account.owner.base58) --words-file FILE"
             call.prompt.show(
-                "Without a copy of the words all of it is lost. To make a copy, stop here and run:\n"
-                    + "  flipcash account key --account \(account.number) --words-file FILE")
+                "Without a copy of the words all of it is lost. To make a copy, stop here and run:\n  "
+                    + call.printer.completed(copying))
             try consent.ask(call.prompt, doing: "destroy its words")
         } else {
             try consent.check(
@@ -59,9 +61,8 @@ struct AccountHideCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide", abstract: "Take an account out of the list; its words stay in the key store.",
         discussion: """
-            No service deletes accounts: this one and its money go on existing, and logging in with its words brings \
-            it back. Its label has to be typed, or passed with --confirm; --yes does not stand for that. To destroy \
-            the words, use flipcash account erase.
+            The account and its money are not deleted, and logging in with its words brings it back. Its label must \
+            be typed, or passed with --confirm; --yes is not enough. To destroy the words, use flipcash account erase.
             """,
         aliases: ["delete"])
 
@@ -101,7 +102,7 @@ struct AccountHideCommand: FlipcashCommand {
     }
 }
 
-/// Which account is removed, and the consent to it.
+/// Selects an account to remove, and confirms the removal.
 struct AccountRemovalOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Label, first characters of the owner, or number.", valueName: "account"),
@@ -115,7 +116,7 @@ struct AccountRemovalOptions: ParsableArguments {
     var keepData = false
 }
 
-/// The label of an account as the consent to what is done to it.
+/// Confirms an action on an account by its label.
 private struct LabelConsent {
     let label: String
     /// What a program passed; nil when nothing was.

@@ -1,3 +1,4 @@
+import CodeCurves
 import CodeScanner
 import CodeScannerIO
 import FlipcashCore
@@ -28,6 +29,14 @@ extension CashSource {
         }
         guard text.contains("://") || (try? Mnemonic(entropyBase58: text)) != nil else { return nil }
         self = .link(try CashLinkSecret.read(text, hosts: hosts))
+    }
+
+    /// Equal for everything that carries the same cash, however it was written.
+    var identity: Hash {
+        switch self {
+        case .bill(let payload): Hash(sha256: payload.bytes)
+        case .link(let secret): secret.entropy.withUnsafeBytes { Hash(sha256: $0) }
+        }
     }
 
     /// The bill of a payload.

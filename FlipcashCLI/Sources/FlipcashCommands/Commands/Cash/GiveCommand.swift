@@ -5,7 +5,7 @@ import FlipcashDrawing
 /// `flipcash give AMOUNT`
 struct GiveCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "give", abstract: "Show a bill; whoever scans it first gets the cash.",
+        commandName: "give", abstract: "Show a bill; the first person who scans it gets the cash.",
         discussion: """
             The cash stays yours until somebody scans the bill. While it is shown: q takes it back, l turns it into a \
             link, p writes a picture of it. Anybody who sees the picture can collect the cash. On a terminal you are \
@@ -44,6 +44,7 @@ struct GiveCommand: FlipcashCommand {
             let session = GiveSession(options: showing, call: call, money: text, cash: cash, bill: bill)
             let end = try await session.run()
             try finish(end, text, call)
+            if case .link = end.outcome { try call.noteOwnNode() }
             // The link is worth money and has been shown. The refresh may take as long as the services like.
             if case .link = end.outcome { await wallet.refresh() }
         }

@@ -37,14 +37,14 @@ struct GiveSession: Sendable {
     private func screen(_ picture: Bill, files: [String]) -> BillScreen {
         BillScreen(
             display: BillDisplay(mode: options.show, console: call.console, environment: call.environment),
-            bill: picture, caption: "\(money.text(cash.amount)) of \(cash.token.displayName)", files: files,
+            bill: picture, caption: money.text(cash.amount, of: cash.token), files: files,
             facts: [
                 ("Payload", HexArgument(bytes: bill.payload.bytes).text),
                 ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
             ], keys: keys, printer: printer)
     }
 
-    /// Whether somebody presses keys.
+    /// Whether keys can be pressed.
     private var hasKeys: Bool { call.prompt.isPossible && printer.mode == .human }
 
     private var keys: [(Character, String)] {
@@ -152,8 +152,8 @@ struct GiveSession: Sendable {
         switch state {
         case .shown: "Putting the bill up"
         case .waiting:
-            call.prompt.isPossible
-                ? "Waiting for somebody to scan it (q takes it back\(options.noLink ? "" : ", l makes a link"))"
+            hasKeys
+                ? "Waiting for somebody to scan it (q: take back\(options.noLink ? "" : ", l: link"), p: picture)"
                 : "Waiting for somebody to scan it"
         case .grabRequested: "Somebody scanned it"
         case .transferring: "Handing over the cash"

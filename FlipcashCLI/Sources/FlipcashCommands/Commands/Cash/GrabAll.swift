@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Collects several scanned bills and links, one after the other; one that is gone does not keep the others back.
+/// Collects several scanned bills and links, one after the other. When one fails, the others are still collected.
 struct GrabAll: Sendable {
     let cash: ScannedCash
     let wallet: any WalletAccess
@@ -36,7 +36,7 @@ struct GrabAll: Sendable {
         throw telling(
             failure, received,
             message: count == 1
-                ? failure.message : "\(failures.count) of \(count) bills could not be collected. \(failure.message)")
+                ? failure.message : "\(failures.count) of \(count) could not be collected. \(failure.message)")
     }
 
     /// The person stopped the command, which may have received cash before.
@@ -49,10 +49,10 @@ struct GrabAll: Sendable {
         let rest = last.isBareCancellation ? "" : " " + last.message
         return telling(
             CommandFailure("cancelled", .declined, "Stopped."), received,
-            message: "Stopped. \(received.count) of \(cash.all.count) bills were collected: \(amounts).\(rest)")
+            message: "Stopped. \(received.count) of \(cash.all.count) collected: \(amounts).\(rest)")
     }
 
-    /// `failure` with what was received, which stays true.
+    /// `failure` with what was received before it.
     private func telling(
         _ failure: CommandFailure, _ received: [TransferView], message: String
     ) -> CommandFailure {

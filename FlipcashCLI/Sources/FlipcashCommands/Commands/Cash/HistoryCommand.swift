@@ -130,7 +130,11 @@ struct HistoryShowCommand: FlipcashCommand {
                 "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected, or the first 4 "
                     + "characters of them or more.")
         }
-        let activity = try await call.withWallet { wallet in try await wallet.activity(id) }
+        let found = try await call.withWallet { wallet in try await wallet.activity(id) }
+        if !found.isCurrent {
+            call.printer.warning("The history could not be brought up to date. This entry may have changed since.")
+        }
+        let activity = found.activity
         call.printer.answer(activity.document(money)) { printer in
             var facts = [
                 ("What", activity.title), ("Amount", activity.sign + money.text(activity.amount)),

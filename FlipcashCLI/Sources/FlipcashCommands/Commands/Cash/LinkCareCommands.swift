@@ -79,13 +79,14 @@ struct LinkListCommand: FlipcashCommand {
 /// `flipcash link cancel ID|LINK`
 struct LinkCancelCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Take back the cash of a link that nobody has collected.",
+        commandName: "cancel", abstract: "Take back the cash of a link that has not been collected.",
         discussion:
-            "At a terminal you are asked first; --yes answers. Otherwise nothing is asked, since cancelling loses no cash.")
+            "At a terminal you are asked first; --yes answers. Otherwise nothing is asked, since cancelling loses no cash."
+    )
 
     @Argument(
         help: ArgumentHelp(
-            "The link, its id or the first characters of that; - reads it from standard input.", valueName: "link"))
+            "The link, its id or the first characters of its id; - reads it from standard input.", valueName: "link"))
     var link: LinkArgument
 
     @OptionGroup(title: "Global options")

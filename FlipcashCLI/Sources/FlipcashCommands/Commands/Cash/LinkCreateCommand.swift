@@ -5,9 +5,9 @@ import FlipcashWallet
 /// `flipcash link create AMOUNT`
 struct LinkCreateCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a link; whoever opens it first gets the cash.",
+        commandName: "create", abstract: "Make a link; the first person who opens it gets the cash.",
         discussion: """
-            Uncollected cash comes back by itself after 7 days. Only the link is printed, so it can be piped. On a \
+            Cash that is not collected returns after 7 days. Only the link is printed, so it can be piped. At a \
             terminal you are asked first; --yes answers.
             """)
 
@@ -51,6 +51,8 @@ struct LinkCreateCommand: FlipcashCommand {
         if case .max = try amount.amount(in: call.entryCurrency(), locale: text.locale), count > 1 {
             throw CommandFailure.usage("\"max\" is everything there is, which makes one link: leave --count out.")
         }
+        // Before the question and the payment, so that the person can still stop.
+        if !call.options.isDryRun { call.warnIfLinksAreOpenToOthers() }
         try await call.withWallet { wallet in
             let now = call.runtime.clock.now()
             let expires = now.advanced(by: CashLink.lifetime)
@@ -59,9 +61,10 @@ struct LinkCreateCommand: FlipcashCommand {
             guard let cash = try await order.agreed(in: wallet, text, call) else { return }
             let links = try await make(order, agreed: cash, wallet, text, call)
             if call.options.output == .json { call.printer.answer(document(links, text)) { _ in } }
-            // One of several links shows what the service's clock makes of all.
+            // One link is enough: the service's clock affects all of them in the same way.
             if let link = links.first { await LinkPromise.check(link, made: now, wallet: wallet, call: call) }
             do {
+                try call.noteOwnNode()
                 if let voidAfter {
                     let limit = voidAfter.duration
                     try await LinkWatch(links: links, limit: limit, wallet: wallet, money: text, call: call).run()
@@ -81,12 +84,19 @@ struct LinkCreateCommand: FlipcashCommand {
         switch failure {
         case .declined,
             _ where failure.isBareCancellation:
-            let subject = links.count == 1 ? "The link stays good" : "The \(links.count) links stay good"
-            let name = links.count == 1 ? links.first?.name ?? "ID" : "ID"
-            return CommandFailure(
-                "cancelled", .declined,
-                "Stopped. \(subject) until collected. Take cash back with: flipcash link cancel \(name)",
-                details: failure.details, hasEffect: true)
+            let message: String
+            if let link = links.first, links.count == 1 {
+                message = """
+                    Stopped. The link still works. If it is not collected, its cash returns after 7 days. To take it back \
+                    now, run: flipcash link cancel \(link.name)
+                    """
+            } else {
+                message = """
+                    Stopped. The \(links.count) links still work. Cash that is not collected returns after 7 days. See \
+                    them with: flipcash link list
+                    """
+            }
+            return CommandFailure("cancelled", .declined, message, details: failure.details, hasEffect: true)
         case _ where failure.status == .network:
             return CommandFailure(
                 failure.code, .unexpected,
@@ -169,10 +179,9 @@ struct LinkCreateCommand: FlipcashCommand {
     private func afterwards(
         _ links: [LinkView], _ money: MoneyText, _ wallet: any WalletAccess, _ call: Invocation
     ) async throws {
-        if !links.isEmpty { try call.noteOwnNode() }
         guard let link = links.first, links.count == 1 else { return }
         call.printer.hint(
-            "Whoever opens it first gets \(money.text(link.amount)). Take it back with: flipcash link cancel "
+            "The first person who opens it gets \(money.text(link.amount)). Take it back with: flipcash link cancel "
                 + link.name)
         guard call.options.output == .human, call.console.output.isTerminal, call.prompt.isPossible,
             !call.options.assumesYes

@@ -3,12 +3,12 @@ import FlipcashWallet
 
 /// Whether a link that was just made is good for as long as `link create` promises.
 ///
-/// A service whose clock is or was wrong may hold a new link for an old one, and return its cash at once.
+/// A service whose clock is or was wrong may treat a new link as an old one, and return its cash at once.
 enum LinkPromise {
-    /// What a new link's seven days may be short of, since clocks differ, before a person hears of it.
+    /// How much shorter than seven days a link may last without a warning, since clocks differ.
     static let shortfallMax = Duration.seconds(6 * 3600)
 
-    /// What a person must know before sending the link; nil where it is as good as promised.
+    /// The warning to read before sending the link; nil when the link lasts as long as promised.
     ///
     /// - Parameters:
     ///   - link: what the service says of the link.
@@ -18,22 +18,22 @@ enum LinkPromise {
         switch link.state {
         case .expired:
             return """
-                The service holds this new link for expired: nobody can collect it, and the cash returns to you. Its clock \
-                is or was wrong. \(advice)
+                The service says that this new link has already expired. It cannot be collected, and its cash returns to \
+                you. The service's clock is or was wrong. \(advice)
                 """
         case .unclaimed:
             let promised = made.advanced(by: CashLink.lifetime)
             guard let expires = link.expires, promised.duration(since: expires) > shortfallMax else { return nil }
             return """
-                The service returns the cash of this link on \(TimeText.local(expires)), earlier than after 7 days. Its \
-                clock or this machine's is wrong. \(advice)
+                The service will return this link's cash on \(TimeText.local(expires)), before its 7 days are over. The \
+                service's clock or this machine's is wrong. \(advice)
                 """
         case .claimed, .cancelled, .unknown:
             return nil
         }
     }
 
-    /// Asks the service about a link that was just made. Best effort: the link exists, whether or not this is answered.
+    /// Asks the service about a link that was just made. Best effort: the link exists either way.
     static func check(_ link: LinkView, made: Instant, wallet: any WalletAccess, call: Invocation) async {
         guard let url = link.url, let hosts = try? call.linkHosts(),
             case .cashLink(let secret?) = DeepLink(cashLinkOrSecret: url, hosts: hosts),

@@ -2,9 +2,10 @@ import FlipcashCore
 import FlipcashWallet
 import Synchronization
 
-/// Waits for links to be collected, and takes back those that were not in time.
+/// Waits for links to be collected, and takes back those that were not collected in time.
 ///
-/// Setting the machine's clock changes nothing. Trouble with the service ends neither the wait nor the taking back.
+/// Changes of the machine's clock have no effect. Errors of the service end neither the wait nor the attempts to take
+/// links back.
 struct LinkWatch: Sendable {
     let links: [LinkView]
     /// How long to wait from now on.
@@ -15,7 +16,7 @@ struct LinkWatch: Sendable {
 
     /// How often the service is asked.
     private static let interval = Duration.seconds(2)
-    /// How often taking a link back is tried, and the pauses between; some 30 s in all.
+    /// How many times taking a link back is tried, with pauses in between; about 30 s in all.
     private static let attemptCountMax = 5
 
     private static func pause(beforeAttempt number: Int) -> Duration { .seconds(1 << number) }
@@ -78,11 +79,11 @@ struct LinkWatch: Sendable {
         }
     }
 
-    /// Takes back every link that is left. A failure keeps none of the others from being tried, and is tried again.
+    /// Takes back every link that is left. After a failure the other links are still tried, and then this one again.
     private func takeBack(_ remaining: Remaining, _ progress: ProgressLine) async throws {
         var failures: [PublicKey: CommandFailure] = [:]
         for number in 0..<Self.attemptCountMax where !remaining.links.isEmpty {
-            // What cannot succeed is not tried again.
+            // Do not retry an attempt that cannot succeed.
             let open = remaining.links.filter { failures[$0.vault]?.isFinalForLink != true }
             guard !open.isEmpty else { break }
             if number > 0 { try await call.runtime.clock.sleep(for: Self.pause(beforeAttempt: number)) }

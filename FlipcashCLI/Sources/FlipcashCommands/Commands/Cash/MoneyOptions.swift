@@ -4,6 +4,7 @@ import ArgumentParser
 struct MoneyOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Token to spend: dollars, a symbol, a name or a mint; chosen by itself if left out.", valueName: "token"))
+            "Token to spend: dollars, a symbol, a name or a mint; chosen automatically if left out.", valueName: "token"
+        ))
     var token: TokenArgument?
 }

@@ -18,7 +18,10 @@ struct PassingOn: Sendable {
             let bill = try await wallet.showBill(cash)
             let end = try await GiveSession(options: options, call: call, money: money, cash: cash, bill: bill).run()
             finish(end, received)
-            if case .link = end.outcome { await wallet.refresh() }
+            if case .link = end.outcome {
+                try call.noteOwnNode()
+                await wallet.refresh()
+            }
         } catch {
             let failure = CommandFailure(describing: error)
             var details = failure.details

@@ -27,7 +27,7 @@ struct ScannedCash: Sendable {
         for text in texts {
             let isFile = PictureReader.exists(text)
             if !isFile, let source = try CashSource(text: text, hosts: hosts) {
-                search.take(source, text)
+                search.take(source)
             } else {
                 try search.read(text, all: all)
             }
@@ -45,8 +45,8 @@ private struct CashSearch {
     let readings: Int
     let hosts: LinkHosts
     var findings: [CashSource.Finding] = []
-    private var counts: [[UInt8]: Int] = [:]
-    /// Why the first code that was read is of no use.
+    private var counts: [Hash: Int] = [:]
+    /// Why the first code that was read cannot be collected.
     private var unusable: CommandFailure?
 
     init(readings: Int, hosts: LinkHosts) {
@@ -54,9 +54,9 @@ private struct CashSearch {
         self.hosts = hosts
     }
 
-    /// Takes what was typed, which is read as often as it needs to be.
-    mutating func take(_ source: CashSource, _ text: String) {
-        guard counts.updateValue(readings, forKey: Array(text.utf8)) == nil else { return }
+    /// Takes what was typed. It counts at once, without being read in several pictures.
+    mutating func take(_ source: CashSource) {
+        guard counts.updateValue(readings, forKey: source.identity) == nil else { return }
         findings.append(CashSource.Finding(source: source, path: nil))
     }
 
@@ -66,24 +66,24 @@ private struct CashSearch {
         var seen = Set<[UInt8]>()
         for code in PictureReader.codes(in: image, all: all) where seen.insert(code.payload).inserted {
             do {
-                note(.bill(try CashSource.payload(ofBill: code.payload)), key: code.payload, path)
+                note(.bill(try CashSource.payload(ofBill: code.payload)), path)
             } catch {
-                // Other codes may lie beside the bills; only where there is nothing else does one deserve a word.
+                // Other codes may lie beside the bills. They are reported only when there is no cash at all.
                 unusable = unusable ?? error
                 if !all { throw error }
             }
         }
         guard all || seen.isEmpty else { return }
         for text in PictureReader.links(in: image, all: all) where seen.insert(Array(text.utf8)).inserted {
-            // A code that anybody can put up must not log in or verify: only cash links count.
+            // Only cash links count: a code on a wall must not log in or verify anything.
             guard case .cashLink(let secret?) = DeepLink(text, hosts: hosts) else { continue }
-            note(.link(secret), key: Array(text.utf8), path)
+            note(.link(secret), path)
         }
     }
 
-    private mutating func note(_ source: CashSource, key: [UInt8], _ path: String) {
-        counts[key, default: 0] += 1
-        if counts[key] == readings { findings.append(CashSource.Finding(source: source, path: path)) }
+    private mutating func note(_ source: CashSource, _ path: String) {
+        counts[source.identity, default: 0] += 1
+        if counts[source.identity] == readings { findings.append(CashSource.Finding(source: source, path: path)) }
     }
 
     func failure(_ paths: [String]) -> CommandFailure {

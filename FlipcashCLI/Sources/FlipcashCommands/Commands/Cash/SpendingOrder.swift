@@ -9,7 +9,7 @@ struct SpendingOrder: Sendable {
     static let patience = Duration.seconds(60)
 
     let amount: AmountText
-    /// The token asked for; chosen by itself if nil.
+    /// The token asked for; chosen automatically if nil.
     let token: TokenArgument?
     let form: SpendingPlan.Form
 

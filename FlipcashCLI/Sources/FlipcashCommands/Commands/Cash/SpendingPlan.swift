@@ -107,7 +107,7 @@ struct SpendingPlan: Sendable {
 extension Invocation {
     /// Shows a person the figures and asks before cash leaves the wallet; `--yes` answers.
     ///
-    /// Where nobody can be asked the command goes on: a bill and a link can be taken back, and scripts live from that.
+    /// Without a terminal the command goes on unasked: a bill and a link can be taken back, and scripts rely on it.
     ///
     /// - Throws: `CommandFailure.declined`, and nothing has been submitted; `MoneyError`.
     func askBeforeSpending(_ plan: SpendingPlan, _ money: MoneyText) throws {

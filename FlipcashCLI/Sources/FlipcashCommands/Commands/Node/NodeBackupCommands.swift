@@ -34,6 +34,10 @@ struct NodeBackupCommand: FlipcashCommand {
                     "\(DisplayText.sanitized(path)) exists already. Choose another name.")
             }
         }
+        let folder = WorkingFolder.parent(of: backup.database)
+        guard try call.files.permissions(folder) != nil else {
+            throw CommandFailure("no_folder", .cannotCreate, "There is no folder \(DisplayText.sanitized(folder)).")
+        }
         let node = try NodeOperator(data: node.data, call: call)
         if call.options.isDryRun {
             // Also says whether there is a node at all.
@@ -66,7 +70,7 @@ struct NodeRestoreCommand: FlipcashCommand {
         commandName: "restore", abstract: "Put a backup's database and key back where a node is started from.",
         discussion: """
             The key is read from FILE.key. A folder that has a node already is refused; one that has lost its key or \
-            its database gets the missing one back, if both belong together.
+            its database gets the missing one back, if both belong together. Payments made after the backup are lost.
             """)
 
     @Argument(help: ArgumentHelp("The database of the backup.", valueName: "file"), completion: .file())
@@ -83,8 +87,7 @@ struct NodeRestoreCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let backup = NodeBackup(WorkingFolder.absolute(file))
         guard try call.files.permissions(backup.database) != nil else {
-            throw CommandFailure(
-                "no_file", .cannotRead, "There is no file \(DisplayText.sanitized(backup.database)).")
+            throw CommandFailure.noFile(backup.database)
         }
         let folder = try NodeOperator(data: node.data, call: call).folder
         let isDryRun = call.options.isDryRun

@@ -13,8 +13,8 @@ struct NodeRunCommand: FlipcashCommand {
             commands use with the endpoint local:.
 
             With --supervise a node that crashes is started again, after 1 second at first and after at most 1 minute \
-            when it keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits by itself, for \
-            example because its port is in use, is not started again, and its exit code is passed on.
+            when it keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, \
+            for example because its port is in use, is not started again, and its exit code is passed on.
             """)
 
     @Option(

@@ -1,0 +1,92 @@
+import CodeCurves
+import FlipcashCore
+import Synchronization
+import Testing
+
+@testable import FlipcashWallet
+
+/// Two programs that work on the accounts of one profile at the same time.
+@Suite struct ConcurrentAccountTests {
+    private let files = MemoryFileSystem()
+    private let world = TestWorld()
+    private let folder = FolderLayout(root: "/t").profile(.default)
+    private let profile = SharedProfile(.plain)
+    private let userID = UserID(Array(0..<16)) ?? UserID([1])!
+
+    /// Another program's manager of the same profile.
+    private func manager() -> AccountManager {
+        AccountManager(
+            folder: folder,
+            options: AccountManager.Options(
+                endpoint: .local, readChoice: { [profile] () throws(SettingsFailure) in profile.keyStore }
+            ) { [profile] choice throws(SettingsFailure) in
+                profile.keyStore = choice
+            },
+            passphrase: GivenPassphrase(SecretBytes(Array("correct horse".utf8))), files: files,
+            environment: world.environment)
+    }
+
+    @Test("A program writes words to where another one has moved them since it began")
+    func complete_afterAnotherMovedTheWords_writesToTheNewStore() throws {
+        let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
+        let (running, other) = (manager(), manager())
+        try running.complete(first, userID: userID)
+        try other.moveKeys(to: .vault)
+        try running.complete(second, userID: userID)
+        #expect(!files.paths.contains(folder.keys))
+        for account in [first, second] {
+            #expect(try manager().keyAccount(for: account.owner).ownerKey == account.ownerKey)
+            #expect(try running.keyAccount(for: account.owner).ownerKey == account.ownerKey)
+        }
+    }
+
+    @Test("A program that waits for the accounts while another one moves the words writes to the new store")
+    func complete_whileAnotherMovesTheWords_writesToTheNewStore() throws {
+        let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
+        let (running, other) = (manager(), manager())
+        try running.complete(first, userID: userID)
+        files.beforeNextLock { #expect(throws: Never.self) { try other.moveKeys(to: .vault) } }
+        try running.complete(second, userID: userID)
+        #expect(!files.paths.contains(folder.keys))
+        #expect(try manager().keyAccount(for: second.owner).ownerKey == second.ownerKey)
+    }
+
+    @Test("A passphrase is not changed, and no empty vault is made, when the words have left it meanwhile")
+    func changePassphrase_wordsMovedMeanwhile_isRefused() throws {
+        profile.keyStore = .vault
+        let account = TestWallet.account("first")
+        let (running, other) = (manager(), manager())
+        try running.complete(account, userID: userID)
+        #expect(throws: KeyStoreFailure.noVault(.plain)) {
+            try running.changePassphrase { () throws(KeyStoreFailure) in
+                try other.moveKeys(to: .plain)
+                return SecretBytes(Array("battery staple".utf8))
+            }
+        }
+        #expect(!files.paths.contains(folder.vault))
+        #expect(try manager().keyAccount(for: account.owner).ownerKey == account.ownerKey)
+    }
+
+    @Test("Of two programs that give one label to two accounts, the second is refused")
+    func rename_sameLabelAtOnce_secondIsRefused() throws {
+        let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
+        let (running, other) = (manager(), manager())
+        try running.complete(first, userID: userID)
+        try running.complete(second, userID: userID)
+        files.beforeNextLock { #expect(throws: Never.self) { try other.rename(first.owner, to: "Savings") } }
+        #expect(throws: KeyStoreFailure.labelTaken("Savings")) { try running.rename(second.owner, to: "Savings") }
+        #expect(try manager().account(matching: "Savings").owner == first.owner)
+    }
+}
+
+/// The settings of a profile that several programs read and change.
+private final class SharedProfile: Sendable {
+    private let stored: Mutex<KeyStoreChoice>
+
+    init(_ keyStore: KeyStoreChoice) { stored = Mutex(keyStore) }
+
+    var keyStore: KeyStoreChoice {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
+}
