@@ -12,7 +12,10 @@ import Testing
     private typealias Message = Ocp_Messaging_V1_Message
     private typealias Opening = Ocp_Messaging_V1_OpenMessageStreamRequest
 
-    private static let give = Message.with { $0.requestToGiveBill = .with { $0.mint = PublicKey.usdf.accountID } }
+    /// Made anew each time: what a constant of an enum with payload holds is out of sight of leak detection.
+    private static var give: Message {
+        .with { $0.requestToGiveBill = .with { $0.mint = PublicKey.usdf.accountID } }
+    }
 
     private static func grab(_ vault: PublicKey) -> Message {
         .with { $0.requestToGrabBill = .with { $0.requestorAccount = vault.accountID } }

@@ -1,60 +1,44 @@
 import FlipcashCore
-import Foundation
+import NIOCore
+import NIOPosix
 import Testing
 
 @testable import FlipcashNode
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 @Suite("Rates from the web")
 struct WebRateSourceTests {
+    /// Answers whatever it reads, once.
+    private final class FixedAnswer: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        private let text: String
+
+        init(_ text: String) { self.text = text }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+            context.close(promise: nil)
+        }
+    }
+
     /// A web server on loopback that gives every caller one fixed answer.
     private final class Answerer: Sendable {
         let port: Int
-        private let socket: Int32
+        private let listener: any Channel
 
-        init(_ answer: String) throws {
-            #if canImport(Glibc)
-                socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            #else
-                socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
-            #endif
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let listener = socket
-            port = try withUnsafeMutablePointer(to: &address) { pointer in
-                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                    guard bind(listener, generic, length) == 0, listen(listener, 4) == 0,
-                        getsockname(listener, generic, &length) == 0
-                    else { throw TemporaryFolder.Failure() }
+        init(_ answer: String) async throws {
+            listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(FixedAnswer(answer))
+                    }
                 }
-                return Int(UInt16(bigEndian: pointer.pointee.sin_port))
-            }
-            let thread = Thread { Self.serve(listener, Array(answer.utf8)) }
-            thread.start()
+                .bind(host: "127.0.0.1", port: 0).get()
+            port = try #require(listener.localAddress?.port)
         }
 
-        deinit {
-            shutdown(socket, Int32(SHUT_RDWR))
-            close(socket)
-        }
-
-        private static func serve(_ listener: Int32, _ answer: [UInt8]) {
-            while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                _ = recv(connection, &buffer, buffer.count, 0)
-                _ = send(connection, answer, answer.count, 0)
-                close(connection)
-            }
-        }
+        deinit { listener.close(promise: nil) }
 
         func observe() async throws -> RateTable {
             let source = WebRateSource(address: "http://127.0.0.1:\(port)/rates?base=usd", clock: SystemClock())
@@ -68,7 +52,7 @@ struct WebRateSourceTests {
 
     @Test("A good answer is read")
     func observe_ok_read() async throws {
-        let server = try Answerer(response("200 OK", #"{"usd":{"cad":"1.37"}}"#))
+        let server = try await Answerer(response("200 OK", #"{"usd":{"cad":"1.37"}}"#))
         #expect(try await server.observe().rates == [.usd: 1, .cad: 1.37])
     }
 
@@ -81,7 +65,7 @@ struct WebRateSourceTests {
             ("", "127.0.0.1"),
         ]
         for (answer, hint) in cases {
-            let server = try Answerer(answer)
+            let server = try await Answerer(answer)
             do {
                 _ = try await server.observe()
                 Issue.record("accepted \(answer)")

@@ -590,6 +590,9 @@ import Testing
             #expect(wallet.authenticator.session?.session === session && session.bill === bill)
             #expect(wallet.container.preferences.wasLoggedIn)
             #expect(try wallet.container.accountManager.current()?.owner == session.ownerPublicKey)
+            // A session that goes on would keep itself in memory.
+            wallet.files.allowWrites()
+            try await wallet.authenticator.logout()
         }
     }
 

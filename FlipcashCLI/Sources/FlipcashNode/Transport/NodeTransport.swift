@@ -38,6 +38,7 @@ enum NodeTransport {
         connection.eventLoop.makeCompletedFuture {
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
+            try pipeline.addHandler(ReadCompletion(), position: .before(http2))
             try pipeline.addHandler(ResetFilter(), position: .before(http2))
         }
     }

@@ -26,6 +26,8 @@ final class MemoryFileSystem: FileSystem {
     /// Makes every write to a path that ends in `suffix` fail.
     func failWrites(toPathsEndingIn suffix: String) { state.withLock { _ = $0.failing.insert(suffix) } }
 
+    func allowWrites() { state.withLock { $0.failing = [] } }
+
     /// Makes `action` happen right before a lock is next waited for, as what another program does in between.
     func beforeNextLock(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.beforeNextLock = action } }
 

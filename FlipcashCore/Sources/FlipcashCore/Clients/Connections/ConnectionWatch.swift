@@ -9,6 +9,9 @@ import NIOTLS
 /// A channel tells of its end only where it had become active, and HTTP/2's handler passes it on only then. gRPC's
 /// handler of a connection and the timers of its keepalive hold each other until they are told: of every attempt that
 /// fails they would stay in memory, and a wallet that waits for its node makes many.
+///
+/// It also completes the read that the end has cut short, as after a protocol error. HTTP/2's handler keeps the streams
+/// of a read in a list until then, and they would stay in memory with the connection.
 final class ConnectionWatch: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
@@ -39,6 +42,7 @@ final class ConnectionWatch: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         hasToldEnd = true
+        context.pipeline.fireChannelReadComplete()
         context.fireChannelInactive()
     }
 
