@@ -9,6 +9,7 @@
 set -euo pipefail
 executable=$(realpath "$1")
 
+# Not below TMPDIR, which may be long: the path of a Unix socket has at most about a hundred bytes.
 folder=$(mktemp -d /tmp/fcXXXXXX)
 stop_node() { run node stop --yes >/dev/null 2>&1 || true; }
 trap 'stop_node; rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// What an account has: its money, and the links that nobody has collected yet.
+/// What an account has: its money, and its links that have not been collected yet.
 struct AccountHoldings: Sendable {
     /// What it has altogether; nil where that is not known here.
     var balance: FiatAmount?

@@ -39,8 +39,8 @@ extension Invocation {
         try accountSelector().map { try manager.account(matching: $0) } ?? manager.current()
     }
 
-    /// Why a command without an account fails: after a logout it says how to come back, so that nobody makes a second
-    /// account by mistake.
+    /// The failure of a command without an account. After a logout it says how to log in again, so that the person does
+    /// not make a second account by mistake.
     func notLoggedIn(_ manager: AccountManager) -> any Error {
         guard let accounts = try? manager.accounts(), let latest = accounts.max(by: { $0.lastSeen < $1.lastSeen })
         else { return KeyStoreFailure.notLoggedIn }

@@ -83,8 +83,7 @@ extension SessionWallet {
             token: token(payment.mint, quarks: payment.quarks), date: activity.date, cashLink: link)
     }
 
-    /// A payment that the history does not have. Which way the money went is told by the accounts; the service does not
-    /// say when it went.
+    /// A payment that the history does not have. Its accounts tell its direction; the service does not tell its date.
     private func view(_ intent: CommittedIntent) async -> ActivityView {
         let vault = try? await session.cluster(for: intent.mint).vault
         let (kind, sign) = Self.direction(of: intent, from: vault)
@@ -109,7 +108,7 @@ extension SessionWallet {
 }
 
 extension LinkView.State {
-    /// Whether nobody can collect the link any more.
+    /// Whether the link can no longer be collected.
     var isOver: Bool {
         switch self {
         case .claimed, .expired, .cancelled: true

@@ -60,7 +60,7 @@ struct Prompt: Sendable {
     /// - Parameters:
     ///   - lines: what is shown.
     ///   - question: what the person answers with the return key.
-    ///   - option: the option that stands for the answer where nobody can be asked.
+    ///   - option: the option that gives the answer without a terminal.
     func showBriefly(_ lines: [String], until question: String, option: String) throws(CommandFailure) {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         let errors = console.errors

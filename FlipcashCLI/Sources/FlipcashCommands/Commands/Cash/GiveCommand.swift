@@ -59,7 +59,7 @@ struct GiveCommand: FlipcashCommand {
         case .link(let link):
             printer.answer(link.document(money)) { printer in
                 if let url = link.url { printer.line(printer.link(url)) }
-                printer.hint("The bill is a link now. If nobody collects it, the cash comes back after 7 days.")
+                printer.hint("The bill is a link now. If it is not collected, its cash returns after 7 days.")
                 // Where the bill did not fit, its QR code may.
                 if let url = link.url, let code = try? call.terminalQRCode(url) { printer.line(code) }
             }
