@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test("An entry whose mint cannot be read is left out and counted")
+    func sync_unreadableEntry_isCounted() throws {
+        try world.run {
+            var bad = notification(2)
+            bad.paymentAmount.mint = .with { $0.value = [1, 2, 3] }
+            let entries = [notification(1), bad, notification(3)]
+            node.change { $0.activities = entries }
+            let history = history()
+            try await history.sync()
+            #expect(try history.activities().map(\.id.bytes.first) == [3, 1])
+            #expect(history.skippedCount == 1)
+        }
+    }
+
     @Test("An entry that the store cannot hold is left out; the others of its page are stored")
     func insert_refusedEntry_keepsTheOthers() throws {
         func activity(_ number: UInt8, amount: Double) throws -> Activity {

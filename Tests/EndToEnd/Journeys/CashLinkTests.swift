@@ -1,6 +1,12 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension Journeys {
     @Suite("Cash travels as a link")
     struct CashLinkTests {
@@ -109,6 +115,31 @@ extension Journeys {
                 #expect(try await ada.balance() == "17.00")
                 let states = try await ada.ask("link", "list", "--all")["links"].items.map(\.["state"].string)
                 #expect(states.sorted() == ["cancelled", "claimed"])
+            }
+        }
+
+        @Test("A link whose answer is lost is printed with exit 10, and the next command says that it was made")
+        func linkCreate_answerLost_handsOverTheLink() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("20")
+                try await ada.run("node", "stop").exits(0)
+                // This node dies after the payment is durable, and before it answers.
+                let node = try world.start(
+                    ["node", "run", "--listen", "unix:\(world.path)/n"],
+                    variables: ["FLIPCASH_NODE_CRASH_POINT": "intent-committed:1"])
+                try await node.waits(for: "serves unix:", on: \.output)
+                let lost = try await ada.run("link", "create", "5", "--json").exits(10)
+                await node.finish().exits(-SIGKILL)
+                let pending = try lost.answer()
+                #expect(pending["url"].string.hasPrefix("https://") && pending["vault"] != .absent)
+                #expect(lost.errors.contains("run: flipcash --profile ada link list"))
+
+                let list = try await ada.run("link", "list", "--json").exits(0)
+                #expect(list.errors.contains("Completed since last time: 1 link.\n  $5.00  "))
+                let links = try list.answer()["links"].items
+                #expect(links.map(\.["url"]) == [pending["url"]])
+                #expect(try await ada.balance() == "15.00")
             }
         }
 

@@ -69,6 +69,32 @@ import Testing
         }
     }
 
+    @Test("Links are listed while the history is down, as the payments service knows them")
+    func links_historyDown_areListed() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let id = try value("id", in: try await world.run("link", "create", "5", "--json").output)
+            try await world.withoutHistory { wallet in
+                let listing = try await wallet.links(all: false, limit: 10)
+                #expect(listing.links.map(\.name) == [id] && !listing.isComplete)
+            }
+        }
+    }
+
+    @Test("A link is found and taken back while the history is down")
+    func ownLink_historyDown_isTakenBack() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let id = try value("id", in: try await world.run("link", "create", "5", "--json").output)
+            try await world.withoutHistory { wallet in
+                let link = try await wallet.ownLink(id)
+                #expect(link.state == .unclaimed)
+                try await wallet.cancelLink(link)
+            }
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+
     /// Makes the only link of this world look as if the command that made it had been interrupted.
     private func interrupt(_ world: PlayMoneyWorld) async throws {
         try await world.withWallet { wallet in

@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    @Test("Ctrl-C during --all says what was collected before")
+    func grab_allStopped_saysWhatCame() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let first = try await world.run("link", "create", "1").output.trimmingBlanks()
+            let second = try await world.run("link", "create", "2").output.trimmingBlanks()
+            let output = WatchedOutput.stopping(at: "Received $1.00")
+            let result = try await Task {
+                try await world.run("grab", first, second, "--all", "--yes", on: output)
+            }.value
+            #expect(result.status == .declined && result.failure?.hasEffect == true)
+            #expect(result.failure?.message == "Stopped. 1 of 2 collected: $1.00.")
+            #expect(try await world.balance().contains("$18.00"))
+        }
+    }
+
     @Test("A QR code that carries no cash is passed over: nobody logs in by scanning")
     func grab_loginQRCode_isNoCash() async throws {
         try await inFolder { path in

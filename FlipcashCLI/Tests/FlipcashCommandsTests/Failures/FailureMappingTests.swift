@@ -134,6 +134,29 @@ import Testing
         #expect(harness.output.text == document.text + "\n")
     }
 
+    /// A command whose time was up after it had made two of three links.
+    private var timedOut: CommandFailure {
+        var document = OutputObject(schema: "links")
+        document["links"] = .array([.string("one"), .string("two")])
+        return PartialLinks(made: 2, wanted: 3, document: document, cause: .stopped).failure
+            .timedOut(after: .seconds(9))
+    }
+
+    @Test("A command whose time is up after it has paid exits 10, and a script must not repeat it")
+    func timedOut_paidBefore_isNotRetryable() {
+        #expect(timedOut.status == .outcomeUnknown && timedOut.code == "timeout" && !timedOut.isRetryable)
+    }
+
+    @Test("A command whose time is up after it has paid keeps its details")
+    func timedOut_paidBefore_keepsDetails() {
+        #expect(timedOut.details["made"] == .integer(2) && timedOut.details["wanted"] == .integer(3))
+    }
+
+    @Test("A command whose time is up after it has paid prints the links that are paid")
+    func timedOut_paidBefore_keepsLinks() {
+        #expect(timedOut.pending?.text == #"{"schema":"flipcash.links/1","links":["one","two"]}"#)
+    }
+
     @Test("A link of open outcome stands beside those that were made")
     func partialLinks_unknownOutcome_keepsBoth() {
         let id = IntentID(raw: PublicKey(repeating: 9).raw)

@@ -69,6 +69,18 @@ import Testing
     }
 
     @Test(
+        "History entries that were skipped are counted in a warning, and none needs no words",
+        arguments: [
+            (0, ""), (1, "Warning: 1 history entry has invalid data and is not shown.\n"),
+            (2, "Warning: 2 history entries have invalid data and are not shown.\n"),
+        ])
+    func mentionSkipped_count_isTold(count: Int, expected: String) {
+        let harness = PrinterHarness(mode: .human)
+        harness.printer.mentionSkipped(count)
+        #expect(harness.errors.text == expected)
+    }
+
+    @Test(
         "Whole tokens have their decimals without trailing zeros",
         arguments: [
             (UInt64(0), 6, "0"), (1, 6, "0.000001"), (1_000_000, 6, "1"), (12_345, 10, "0.0000012345"), (5, 0, "5"),
