@@ -157,6 +157,15 @@ import Testing
         #expect(timedOut.pending?.text == #"{"schema":"flipcash.links/1","links":["one","two"]}"#)
     }
 
+    @Test("A command whose time is up after it has received cash prints what it received")
+    func timedOut_receivedBefore_keepsWhatCame() {
+        let received = OutputObject(schema: "grabbed")
+        let failure = CommandFailure("cancelled", .declined, "Stopped. 1 of 2 collected.")
+            .afterEffect(received).timedOut(after: .seconds(9))
+        #expect(failure.status == .outcomeUnknown && failure.pending == received)
+        #expect(failure.message == "The command did not finish within 9 s. Stopped. 1 of 2 collected.")
+    }
+
     @Test("A link of open outcome stands beside those that were made")
     func partialLinks_unknownOutcome_keepsBoth() {
         let id = IntentID(raw: PublicKey(repeating: 9).raw)
