@@ -132,6 +132,16 @@ import Testing
         #expect(files.log.count == writes)
     }
 
+    @Test("A program that waits for the preferences keeps what another one writes meanwhile")
+    func preferences_changedWhileWaiting_keepsBoth() {
+        let path = "/t/preferences.json"
+        let first = Preferences(path: path, files: files)
+        files.beforeNextLock { [files] in Preferences(path: path, files: files).wasLoggedIn = true }
+        first.balanceCurrency = .cad
+        let stored = Preferences(path: path, files: files)
+        #expect(stored.balanceCurrency == .cad && stored.wasLoggedIn)
+    }
+
     @Test("Another node than the pinned one is refused with the way out")
     func verify_otherAuthority_isRefused() throws {
         let key = try PublicKey(base58: Self.key)
