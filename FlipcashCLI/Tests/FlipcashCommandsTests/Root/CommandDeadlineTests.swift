@@ -107,6 +107,21 @@ struct CommandDeadlineTests {
         }
     }
 
+    @Test("A command at a terminal has the same bound as elsewhere, although questions could be asked there")
+    func run_atTerminal_hasTheOrdinaryBound() async throws {
+        let clock = SteeredClock(steering: CommandLineTool.ordinaryTimeLimit)
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 1_000_000)
+            let errors = WatchedOutput(
+                for: "Asking for the cash", terminal: TerminalSize(columns: 200, rows: 50), event: clock.letTimePass)
+            let status = await world.runTool(
+                "grab", "--payload", "00f401000000000000e1dfa4d4e0d7b6c4d1c0b3", "--progress", "plain",
+                output: CapturedOutput(), errors: errors, input: PreparedInput(isTerminal: true), clock: clock)
+            #expect(status == .network)
+            #expect(errors.text.contains("did not finish within 60 s"), "\(errors.text)")
+        }
+    }
+
     @Test("The time that a person takes to answer does not count")
     func questionTimer_openAndAnswered_counted() {
         let clock = SetClock()

@@ -112,8 +112,15 @@ struct PlayMoneyWorld: Sendable {
     /// - Parameters:
     ///   - output: where the answer goes.
     ///   - errors: where everything else goes.
-    func runTool(_ words: String..., output: any TextOutput, errors: any TextOutput) async -> ExitStatus {
-        let console = Console(output: output, errors: errors, input: PreparedInput())
+    ///   - input: who types; without it no question can be asked.
+    ///   - clock: the time of the command, if not that of this world.
+    func runTool(
+        _ words: String..., output: any TextOutput, errors: any TextOutput, input: any TextInput = PreparedInput(),
+        clock: (any WallClock)? = nil
+    ) async -> ExitStatus {
+        let console = Console(output: output, errors: errors, input: input)
+        let runtime = RuntimeEnvironment(
+            clock: clock ?? runtime.clock, random: runtime.random, tasks: runtime.tasks)
         return await CommandLineTool(
             environment: ["HOME": folder.path], console: console, runtime: runtime, executable: ""
         ).sharing(node).run(words + ["--endpoint", "embedded:"])
