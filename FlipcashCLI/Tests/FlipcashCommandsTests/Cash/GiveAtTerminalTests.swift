@@ -62,6 +62,12 @@ import Testing
         #expect(lines.count <= 21 && text.contains(lines.joined(separator: "\n")))
     }
 
+    @Test("A bill that becomes a link on a node of one's own says that people elsewhere cannot collect it")
+    func give_linkKey_saysWhoCanCollectIt() async throws {
+        let (_, text) = try await give(Self.usual) { terminal, _ in terminal.press("l") }
+        #expect(text.contains("People elsewhere cannot collect it"), "\(text)")
+    }
+
     @Test("The key p writes a picture that reads, for its owner's eyes only")
     func give_pictureKey_writesPicture() async throws {
         let (_, text) = try await give(Self.usual, options: ["--size", "200"]) { terminal, _ in

@@ -120,4 +120,21 @@ import Testing
             #expect(try await world.balance().contains("$15.00"))
         }
     }
+
+    @Test("The link that a bill becomes is printed as soon as it is paid, too")
+    func give_linkAfter_isPrintedBeforeTheRefresh() async throws {
+        let clock = SteeredClock(steering: .seconds(77))
+        try await PlayMoneyWorld.visit(clock: clock) { world in
+            try await world.fund(quarks: 20_000_000)
+            _ = try await world.balance()
+            let output = WatchedOutput.stopping(at: "https://")
+            let errors = WatchedOutput(for: "Waiting for somebody", event: clock.letTimePass)
+            let status = await world.runTool(
+                "give", "5", "--link-after", "77s", "--show", "none", "--progress", "plain", output: output,
+                errors: errors)
+            #expect(status == .done, "\(errors.text)")
+            #expect(try await world.run("balance", "--offline").output.contains("$20.00"))
+            #expect(try await world.balance().contains("$15.00"))
+        }
+    }
 }
