@@ -42,6 +42,17 @@ extension Journeys {
             }
         }
 
+        @Test("A dry run of stopping the node says what it would do and leaves the node running")
+        func stop_dryRun_leavesTheNodeRunning() async throws {
+            try await CommandLineWorld.visit { world in
+                let person = world.person()
+                try await person.fund("1")
+                let planned = try await person.run("node", "stop", "--dry-run").exits(0)
+                #expect(planned.output == "Would stop the node on \(world.nodeFolder).\n")
+                #expect(try await person.ask("node", "status")["state"] == "serving")
+            }
+        }
+
         @Test("A backup has the key in it, and a node restored from it goes on with the money")
         func backupAndRestore_wholeNode_goesOn() async throws {
             try await CommandLineWorld.visit { world in
