@@ -49,6 +49,25 @@ extension Journeys {
             }
         }
 
+        @Test("After a registration that failed, the same command goes on with the same words and the same file")
+        func accountCreate_registrationFailed_isRepeatable() async throws {
+            try await CommandLineWorld.visit { world in
+                try world.write("correct horse battery staple\n", to: "passphrase")
+                let ada = world.person("ada", "--passphrase-file", "passphrase")
+                let create = ["account", "create", "--words-file", "words", "--skip-word-check"]
+                // Reserved, and nothing on a test machine listens there.
+                let failed = try await ada.run(create + ["--core-endpoint", "http://127.0.0.1:1"]).exits(8)
+                #expect(failed.errors.contains("Its words are kept"), "\(failed.errors)")
+                let words = try world.bytes(of: "words")
+                try await ada.run(create).exits(0)
+                #expect(try world.bytes(of: "words") == words)
+                // The words in the file are those of the account that was made.
+                let elsewhere = world.person("laptop", "--passphrase-file", "passphrase")
+                let login = try await elsewhere.ask("account", "login", "--words-file", "words")
+                #expect(try await ada.ask("account", "current")["owner"] == login["owner"])
+            }
+        }
+
         @Test("Of several accounts one is current, chosen by number, label or owner, for good or for one call")
         func account_several_areChosen() async throws {
             try await CommandLineWorld.visit { world in
