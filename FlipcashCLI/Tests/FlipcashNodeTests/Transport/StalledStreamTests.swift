@@ -59,6 +59,15 @@ import Testing
             return codes
         }
 
+        /// Whether the node has ended its side of the stream since the last time.
+        func hasEnded() throws -> Bool {
+            var hasEnded = false
+            while let payload = try stream.readOutbound(as: HTTP2Frame.FramePayload.self) {
+                if case .headers(let block) = payload, block.endStream { hasEnded = true }
+            }
+            return hasEnded
+        }
+
         func finish() {
             stream.flush()
             for channel in [stream, connection] { _ = try? channel.finish(acceptAlreadyClosed: true) }
@@ -88,6 +97,22 @@ import Testing
         stall.stream.flush()
         stall.advance(by: .hours(1))
         #expect(try stall.resets() == [])
+    }
+
+    @Test("A call that succeeded ends only after the client's time, and the stream is closed after as long again")
+    func answer_clientStaysOpen_endsAfterPatience() throws {
+        let stall = try Stall()
+        defer { stall.finish() }
+        stall.answer(status: "0")
+        stall.stream.flush()
+        stall.advance(by: Stall.patience - .milliseconds(1))
+        #expect(try !stall.hasEnded())
+        stall.advance(by: .milliseconds(1))
+        #expect(try stall.hasEnded())
+        stall.advance(by: Stall.patience - .milliseconds(1))
+        #expect(try stall.resets() == [])
+        stall.advance(by: .milliseconds(1))
+        #expect(try stall.resets() == [.noError])
     }
 
     @Test("A client that ends its side and then resets the call, while the end waits behind data, ends the stream")
