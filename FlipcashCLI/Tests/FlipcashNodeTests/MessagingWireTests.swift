@@ -103,7 +103,9 @@ import Testing
 
     // MARK: Streams without a signature
 
-    @Test("The giver's signed stream takes the place from one without a signature, which cannot take it back")
+    @Test(
+        "The giver's signed stream takes the place from one without a signature, which cannot take it back",
+        .timeLimit(.minutes(1)))
     func openMessageStream_unsignedFirst_displacedBySigned() async throws {
         try await WireTown.run { town in
             let bill = try Somebody("bill").key
@@ -128,7 +130,8 @@ import Testing
     }
 
     @Test(
-        "A stream without a signature reads no answer to a give request, stored or live, and does not attend the bill")
+        "A stream without a signature reads no answer to a give request, stored or live, and does not attend the bill",
+        .timeLimit(.minutes(1)))
     func openMessageStream_unsigned_readsNoGrab() async throws {
         try await WireTown.run { town in
             let bill = try Somebody("bill").key
@@ -154,6 +157,7 @@ import Testing
             #expect(try await Self.poll(bill, town).count == 4)
             town.clock.advance(by: .seconds(61))
             #expect(try await strangersEnd?.code == .deadlineExceeded)
+            #expect(try await Self.send(grab, bill, town) == .noActiveStream, "the stranger left a moment ago")
         }
     }
 
@@ -226,6 +230,44 @@ import Testing
             }
             town.clock.advance(by: MessagingService.messageLifetime)
             #expect(await store() == nil)
+        }
+    }
+
+    @Test("All messages together take so much and no more, whoever stored them; an acknowledged one makes room")
+    func sendMessage_manyAddresses_boundedInTotal() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("node"))
+        let clock = TestClock()
+        // Room for one message of 64,000 bytes.
+        let room = 100_000
+        try await WireTown.run(.folder(place), clock: clock) { town in
+            let limits = MessageLimits.standard
+            let key = try Somebody("earlier").key.publicKey
+            try town.node.context.store.write { writer in
+                for number in 0..<4 {
+                    let size = limits.totalBytesMax / 4 - limits.messageOverheadBytes - (number == 0 ? room : 0)
+                    try writer.insert(
+                        StoredMessage(
+                            rendezvous: key, id: [UInt8](repeating: UInt8(number), count: 16),
+                            bytes: [UInt8](repeating: 0, count: size), createdAt: clock.now(),
+                            expiresAt: clock.now().advanced(by: MessagingService.messageLifetime)))
+                }
+            }
+        }
+        try await WireTown.run(.folder(place), clock: clock, seed: 2) { town in
+            let bill = try Somebody("bill").key
+            let message = try Self.large(64_000)
+            let first = try await town.messaging.sendMessage(Self.request(message, bill))
+            #expect(first.result == .ok)
+            let refusal = await grpcStatus { try await town.messaging.sendMessage(Self.request(message, bill)) }
+            #expect(refusal?.code == .resourceExhausted)
+            #expect(refusal?.message == "too many messages wait to be read; try again later")
+            let ack = Ocp_Messaging_V1_AckMessagesRequest.with {
+                $0.rendezvousKey = Self.rendezvous(bill)
+                $0.messageIds = [first.messageID]
+            }
+            #expect(try await town.messaging.ackMessages(ack).result == .ok)
+            #expect(try await Self.send(message, bill, town) == .ok)
         }
     }
 }
