@@ -14,6 +14,7 @@ import Testing
             if let status = try? await status(world), status.state == "serving", status.processID != former {
                 return status.processID
             }
+            try Task.checkCancellation()
             await Task.yield()
         }
     }
@@ -40,7 +41,10 @@ import Testing
             _ = try await servingProcess(world)
             command.send(SIGKILL)
             _ = await command.finish()
-            while try await status(world) != nil { await Task.yield() }
+            while try await status(world) != nil {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import FlipcashNode
 
 /// Requests over a real connection that gRPC's own handler would trap on, or answer with a reset.
-@Suite struct RequestGuardTests {
+@Suite(.timeLimit(.minutes(1))) struct RequestGuardTests {
     private static let check = "/grpc.health.v1.Health/Check"
     private static let watch = "/grpc.health.v1.Health/Watch"
 
