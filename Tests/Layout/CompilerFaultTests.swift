@@ -10,7 +10,7 @@ import Testing
             Issue.record(
                 """
                 This compiler no longer has the fault with large payloads of enums. Once no supported compiler has it, \
-                the limits in LargePayloadTests and Scripts/check-optional-tuples.py can go.
+                the limits in LargePayloadTests and OptionalTupleTests can go.
                 """,
                 severity: .warning)
         }
