@@ -29,6 +29,14 @@ import Testing
             date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: false))
     }
 
+    /// The entry that the history has of a link that waits to be collected.
+    private func openEntry(_ link: CashLink) -> Activity {
+        Activity(
+            id: link.id, kind: .cashLink, state: .pending, title: "Sending",
+            payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
+            date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: true))
+    }
+
     /// Records that the money of a link went back to its maker.
     private func recordReturn(of link: CashLink, source: PublicKey? = nil, attempt: Int = 0) {
         let owner = TestWallet.account("a").owner
@@ -207,16 +215,32 @@ import Testing
         }
     }
 
+    @Test("What a command learns of a link's end is stored at once, where it is read without the account's key")
+    func getCashLinks_endLearned_isStored() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            node.change { $0.historyIsDown = true }
+            let (first, second) = (try await link(sender), try await link(sender))
+            try sender.database.insert(activities: [openEntry(first), openEntry(second)])
+            let open = try sender.database.getCashLinks()
+            #expect(open.count == 2 && open.allSatisfy { $0.state == .pending && $0.canCancel && $0.mnemonic == nil })
+            try await sender.cancelCashLink(vault: first.vault, refreshes: false)
+            let card = second.mnemonic.key().publicKey
+            node.change { $0.giftCards[card]?.claimState = .claimed }
+            let collected = try #require(try sender.cashLinks().first { $0.vault == second.vault })
+            #expect(try await sender.refreshed(collected).end == .claimed)
+            let over = try sender.database.getCashLinks()
+            #expect(over.count == 2 && over.allSatisfy { $0.state == .finished && !$0.canCancel })
+            #expect(try sender.database.getCashLinkEnds() == [first.id: .cancelled, second.id: .claimed])
+        }
+    }
+
     @Test("What a link ended as here counts before the history tells it")
     func cashLinks_cancelledHere_isOver() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let link = try await link(sender)
-            let pending = Activity(
-                id: link.id, kind: .cashLink, state: .pending, title: "Sending",
-                payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
-                date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: true))
-            try sender.database.insert(activities: [pending])
+            try sender.database.insert(activities: [openEntry(link)])
             #expect(try sender.cashLinks().first?.state == .pending)
             try await sender.cancelCashLink(vault: link.vault, refreshes: false)
             let listed = try #require(try sender.cashLinks().first)

@@ -23,6 +23,19 @@ extension Invocation {
             token: token, isStale: true, now: runtime.clock.now())
     }
 
+    /// Runs `body` with the stored history, without the service.
+    ///
+    /// - Returns: nil when the account is not one of the list: its words come with this call.
+    func withStoredHistory<Value>(_ body: (StoredHistory) throws -> Value) throws -> Value? {
+        let settings = try settings()
+        guard let account = try listedAccount() else { return nil }
+        // Shows nothing here, but a currency that does not exist is refused by every command.
+        _ = try namedCurrency(settings)
+        return try withStore(of: account, settings) { database in
+            try body(StoredHistory(database: database) { try database.getCashLinks() })
+        }
+    }
+
     /// The addresses of an account: of dollars, or of another token.
     ///
     /// They follow from the owner's address and the token's virtual machine, which is asked of the service only where

@@ -62,8 +62,13 @@ extension SessionWallet {
 
 extension Session {
     /// A token with the names that are stored for it.
+    func storedToken(_ mint: PublicKey, quarks: UInt64) -> TokenView { database.storedToken(mint, quarks: quarks) }
+}
+
+extension Database {
+    /// A token with the names that are stored for it.
     func storedToken(_ mint: PublicKey, quarks: UInt64) -> TokenView {
-        let stored = (try? database.getMintMetadata(mint: mint)) ?? nil
+        let stored = (try? getMintMetadata(mint: mint)) ?? nil
         return TokenView(mint: mint, symbol: stored?.symbol ?? "", name: stored?.name ?? "", quarks: quarks)
     }
 }

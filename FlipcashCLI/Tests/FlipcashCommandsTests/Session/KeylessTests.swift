@@ -23,4 +23,50 @@ import Testing
             #expect(stored.status == .done && stored.output != address.output, "\(stored.errors)")
         }
     }
+
+    /// The id of a link of `amount` that is made in `world`.
+    private func madeLink(_ amount: String, _ world: PlayMoneyWorld) async throws -> String {
+        let made = try await world.run("link", "create", amount, "--json").output
+        return String(try #require(made.firstMatch(of: /"id":"([^"]+)"/), "\(made)").1)
+    }
+
+    /// Moves the words of `world` into the vault. Nobody can type its passphrase there.
+    private func lock(_ world: PlayMoneyWorld) async throws {
+        try world.write("correct horse\n", to: "passphrase")
+        let moved = try await world.run("account", "store", "vault", "--passphrase-file", world.path("passphrase"))
+        #expect(moved.status == .done, "\(moved.errors)")
+    }
+
+    @Test("The stored history, and where its links stand, are shown without the key store")
+    func history_offline_opensNoKeyStore() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let (waiting, cancelled) = (try await madeLink("5", world), try await madeLink("1", world))
+            let back = try await world.run("link", "cancel", cancelled, "--yes")
+            #expect(back.status == .done, "\(back.errors)")
+            // What a session with the key says.
+            let openEntries = [
+                try await world.run("history", "show", waiting, "--json").output,
+                try await world.run("history", "show", cancelled, "--json").output,
+            ]
+            #expect(openEntries[0].contains(#""state":"unclaimed""#), "\(openEntries[0])")
+            #expect(openEntries[1].contains(#""state":"cancelled""#), "\(openEntries[1])")
+            let open = try await world.run("history", "--no-sync", "--json").output
+            try await lock(world)
+            #expect(try await world.run("history").status == .locked)
+            #expect(try await world.run("history", "show", waiting).status == .locked)
+
+            let offline = try await world.run("history", "--offline", "--json")
+            #expect(offline.status == .done && offline.output == open, "\(offline.errors)")
+            for (id, entry) in zip([waiting, cancelled], openEntries) {
+                for name in [id, String(id.prefix(8))] {
+                    let shown = try await world.run("history", "show", name, "--offline", "--json")
+                    #expect(shown.status == .done && shown.output == entry, "\(shown.errors)")
+                }
+            }
+            let unknown = try await world.run("history", "show", PublicKey(repeating: 9).base58, "--offline")
+            #expect(unknown.status == .notFound && unknown.output.isEmpty)
+            #expect(unknown.failure?.message.contains("without --offline") == true)
+        }
+    }
 }

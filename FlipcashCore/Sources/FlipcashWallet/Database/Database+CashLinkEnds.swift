@@ -14,6 +14,20 @@ extension Database {
         }
     }
 
+    /// The links of the stored history, newest first, with their ends as far as they are stored.
+    ///
+    /// Needs no key. The secrets of the links, and links that the history does not show yet, are missing: they are in
+    /// the journal, which is encrypted with the account's key.
+    public func getCashLinks() throws(DatabaseFailure) -> [ListedCashLink] {
+        let ends = try getCashLinkEnds()
+        let activities = try getCashLinkActivities()
+        return activities.compactMap { activity in
+            activity.cashLink.map { link in
+                ListedCashLink(activity: activity, link: link, record: nil, end: ends[activity.id])
+            }
+        }
+    }
+
     /// Stores how the link ended that the payment `id` funded. An end is final: the first one stays.
     func insert(cashLinkEnd end: LinkRecord.State, of id: IntentID) throws(DatabaseFailure) {
         try write { database in

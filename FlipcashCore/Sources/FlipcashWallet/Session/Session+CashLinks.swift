@@ -113,12 +113,23 @@ extension Session {
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
         do {
+            // Also after a failure: the link may turn out to be collected.
+            defer { storeEnd(ofLinkAt: vault) }
             try await operation.run()
         } catch {
             if refreshes { await updatePostTransaction() }
             throw error
         }
         if refreshes { await updatePostTransaction() }
+    }
+
+    /// Copies the end of a link from the journal to the store, where it can be read without the account's key.
+    ///
+    /// Best effort: the next sync stores the end as well. A link that the stored history does not show yet has no place
+    /// for it.
+    private func storeEnd(ofLinkAt vault: PublicKey) {
+        guard let link = try? cashLinks().first(where: { $0.vault == vault }), let end = link.end else { return }
+        try? database.insert(cashLinkEnd: end, of: link.id)
     }
 
     /// The links of this account, newest first: those in the history, each with its secret if it was made here, and

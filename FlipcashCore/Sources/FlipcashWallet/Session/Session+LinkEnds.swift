@@ -58,8 +58,9 @@ extension Session {
         // An old link reads as expired whatever became of it, and its money may still be on its way back.
         if info.state == .expired, end == .claimed { end = nil }
         if let end, let record = try? journal.links().first(where: { $0.vault == link.vault }), record.isOpen {
-            // A journal that cannot be written is written at the next sync.
+            // Best effort: the next sync notes the end as well.
             try? note(end, of: record)
+            try? database.insert(cashLinkEnd: end, of: link.id)
         }
         return link.with(state: .finished, end: end)
     }

@@ -64,11 +64,7 @@ struct HistoryListCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let syncs = sync && !call.options.isOffline
-        let (activities, skippedCount) = try await call.withWallet { wallet in
-            (try await wallet.history(syncs: syncs), wallet.skippedEntryCount)
-        }
-        call.printer.mentionSkipped(skippedCount)
+        let activities = try await activities(in: call)
         let shown = Array(activities.filter(matches).prefix(limit))
         if csv == "-" { return call.console.output.write(HistoryCSV.text(shown)) }
         if let csv {
@@ -98,6 +94,16 @@ struct HistoryListCommand: FlipcashCommand {
             printer.table(table)
         }
         if shown.isEmpty { call.printer.hint("Nothing has come or gone yet.") }
+    }
+
+    private func activities(in call: Invocation) async throws -> [ActivityView] {
+        if call.options.isOffline, let stored = try call.withStoredHistory({ try $0.activities() }) { return stored }
+        let syncs = sync && !call.options.isOffline
+        let (activities, skippedCount) = try await call.withWallet { wallet in
+            (try await wallet.history(syncs: syncs), wallet.skippedEntryCount)
+        }
+        call.printer.mentionSkipped(skippedCount)
+        return activities
     }
 
     private func matches(_ activity: ActivityView) -> Bool {
@@ -130,7 +136,7 @@ struct HistoryShowCommand: FlipcashCommand {
                 "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected, or the first 4 "
                     + "characters of them or more.")
         }
-        let found = try await call.withWallet { wallet in try await wallet.activity(id) }
+        let found = try await found(in: call)
         if !found.isCurrent {
             call.printer.warning("The history could not be brought up to date. This entry may have changed since.")
         }
@@ -145,5 +151,17 @@ struct HistoryShowCommand: FlipcashCommand {
             facts.append(("Id", activity.id.base58))
             printer.facts(facts)
         }
+    }
+
+    private func found(in call: Invocation) async throws -> FoundActivity {
+        if call.options.isOffline, let stored = try call.withStoredHistory({ try storedActivity(in: $0) }) {
+            return stored
+        }
+        return try await call.withWallet { wallet in try await wallet.activity(id) }
+    }
+
+    private func storedActivity(in history: StoredHistory) throws -> FoundActivity {
+        guard let activity = try history.activity(id) else { throw StoredHistory.missing(id) }
+        return FoundActivity(activity: activity, isCurrent: true)
     }
 }
