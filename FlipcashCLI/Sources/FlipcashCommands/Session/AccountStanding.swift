@@ -1,16 +1,17 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// What the service says of an account of the list.
+/// The state of an account of the list.
 struct AccountStanding: Sendable {
     /// Whether the service knows it; nil where it was not asked.
     var isKnown: Bool?
-    /// What it has altogether; nil where it was not asked.
+    /// What it has altogether; nil where that is not known.
     var balance: FiatAmount?
 }
 
 extension Invocation {
-    /// Asks the service about accounts, one after the other; this opens the key store.
+    /// Asks the service about accounts, one after the other; this opens the key store. With `--offline` it returns the
+    /// stored balances, and opens nothing.
     ///
     /// - Parameters:
     ///   - check: asks whether the service knows the account.
@@ -19,6 +20,7 @@ extension Invocation {
         of accounts: [AccountSummary], check: Bool, balances: Bool
     ) async throws -> [PublicKey: AccountStanding] {
         guard check || balances, !accounts.isEmpty else { return [:] }
+        guard !options.isOffline else { return try storedStandings(of: accounts) }
         let settings = try settings()
         let currency = try namedCurrency(settings)
         return try await withContainer(settings) { container in
@@ -33,6 +35,15 @@ extension Invocation {
             }
             return standings
         }
+    }
+
+    private func storedStandings(of accounts: [AccountSummary]) throws -> [PublicKey: AccountStanding] {
+        var standings: [PublicKey: AccountStanding] = [:]
+        for account in accounts where account.userID != nil {
+            let stored = try storedBalance(of: account, all: true, token: nil)
+            standings[account.owner] = AccountStanding(balance: stored.total)
+        }
+        return standings
     }
 
     private func isKnown(_ account: AccountSummary, _ container: Container) async throws -> Bool {
@@ -53,7 +64,7 @@ extension Invocation {
         guard let session = try await authenticator.restore(selector: account.owner.base58) else { return nil }
         if let currency { session.session.rates.overrideBalanceCurrency(currency) }
         let wallet = SessionWallet(
-            session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime)
+            session: session.session, hosts: try linkHosts(), isOffline: false, runtime: runtime)
         return try await wallet.balance(all: true, token: nil).total
     }
 }

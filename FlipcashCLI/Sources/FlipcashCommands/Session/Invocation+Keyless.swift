@@ -7,8 +7,13 @@ extension Invocation {
     ///
     /// - Returns: nil when the account is not one of the list: its words come with this call.
     func storedBalance(all: Bool, token: TokenArgument?) throws -> BalanceView? {
-        let settings = try settings()
         guard let account = try listedAccount() else { return nil }
+        return try storedBalance(of: account, all: all, token: token)
+    }
+
+    /// What the stored figures of `account` say, without the service.
+    func storedBalance(of account: AccountSummary, all: Bool, token: TokenArgument?) throws -> BalanceView {
+        let settings = try settings()
         let folder = try layout.profile(settings.profile)
         let database = try Database(owner: account.owner, folder: folder, files: files)
         defer { database.close() }

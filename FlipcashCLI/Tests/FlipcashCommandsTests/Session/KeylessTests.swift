@@ -69,4 +69,16 @@ import Testing
             #expect(unknown.failure?.message.contains("without --offline") == true)
         }
     }
+
+    @Test("Stored balances of the accounts are listed without the key store")
+    func accountList_offlineBalances_opensNoKeyStore() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            #expect(try await world.balance().contains("$20.00"))
+            try await lock(world)
+            #expect(try await world.run("account", "list", "--balances").status == .locked)
+            let offline = try await world.run("account", "list", "--balances", "--offline")
+            #expect(offline.status == .done && offline.output.contains("$20.00"), "\(offline.errors)")
+        }
+    }
 }
