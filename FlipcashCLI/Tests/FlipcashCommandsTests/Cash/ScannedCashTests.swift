@@ -77,6 +77,18 @@ import Testing
         }
     }
 
+    @Test("What is typed counts at once, also when too few pictures of it were read before; it counts once")
+    func grab_typedAfterPicture_counts() async throws {
+        try await inFolder { path in
+            let (link, picture) = ("https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2", path("code.png"))
+            try write(qr: link, to: picture)
+            for texts in [[picture, link], [picture, link, picture], [link, picture, picture]] {
+                let cash = try ScannedCash(texts: texts, all: true, readings: 2, hosts: .flipcash)
+                #expect(cash.all.count == 1)
+            }
+        }
+    }
+
     @Test("A QR code that carries no cash is passed over: nobody logs in by scanning")
     func grab_loginQRCode_isNoCash() async throws {
         try await inFolder { path in

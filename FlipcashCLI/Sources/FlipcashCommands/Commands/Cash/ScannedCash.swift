@@ -56,7 +56,10 @@ private struct CashSearch {
 
     /// Takes what was typed. It counts at once, without being read in several pictures.
     mutating func take(_ source: CashSource) {
-        guard counts.updateValue(readings, forKey: source.identity) == nil else { return }
+        let count = counts[source.identity, default: 0]
+        counts[source.identity] = max(count, readings)
+        // Pictures may have been too few until now.
+        guard count < readings else { return }
         findings.append(CashSource.Finding(source: source, path: nil))
     }
 
