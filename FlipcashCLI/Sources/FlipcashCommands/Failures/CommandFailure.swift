@@ -57,7 +57,7 @@ public struct CommandFailure: Error, Sendable, Equatable {
 extension CommandFailure {
     /// A file that is to be read and is not there.
     static func noFile(_ path: String) -> CommandFailure {
-        CommandFailure("no_file", .cannotRead, "There is no file \(path).")
+        CommandFailure("no_file", .cannotRead, "There is no file \(DisplayText.sanitized(path)).")
     }
 
     /// The same failure in other words and with other facts.

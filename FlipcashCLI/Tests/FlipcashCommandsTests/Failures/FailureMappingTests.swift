@@ -49,6 +49,12 @@ import Testing
                 #""details":{"shortfall":{"currency":"usd","value":"2.50","formatted":"$2.50"}}"#))
     }
 
+    @Test("The name of a missing file does not control the terminal")
+    func noFile_controlCharacters_areRemoved() {
+        let message = CommandFailure.noFile("/tmp/\u{1B}[2Jwords\r").message
+        #expect(message.contains("words") && !message.contains("\u{1B}") && !message.contains("\r"))
+    }
+
     @Test("A cancelled task is a clean stop")
     func describing_cancellation_isDeclined() {
         #expect(CommandFailure(describing: CancellationError()).status == .declined)
