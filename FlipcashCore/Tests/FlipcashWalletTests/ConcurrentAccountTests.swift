@@ -51,6 +51,20 @@ import Testing
         #expect(try manager().keyAccount(for: second.owner).ownerKey == second.ownerKey)
     }
 
+    @Test("A program that reads words while another one moves them looks again where they are")
+    func keyAccount_whileAnotherMovesTheWords_findsThem() throws {
+        let account = TestWallet.account("first")
+        try manager().complete(account, userID: userID)
+        // A program reads twice where the words are before it opens the key store.
+        for count in 1...2 {
+            try manager().moveKeys(to: .plain)
+            let other = manager()
+            profile.afterReads(count) { #expect(throws: Never.self) { try other.moveKeys(to: .vault) } }
+            #expect(try manager().keyAccount(for: account.owner).ownerKey == account.ownerKey)
+            #expect(profile.keyStore == .vault)
+        }
+    }
+
     @Test("A passphrase is not changed, and no empty vault is made, when the words have left it meanwhile")
     func changePassphrase_wordsMovedMeanwhile_isRefused() throws {
         profile.keyStore = .vault
@@ -81,12 +95,35 @@ import Testing
 
 /// The settings of a profile that several programs read and change.
 private final class SharedProfile: Sendable {
-    private let stored: Mutex<KeyStoreChoice>
+    private struct State {
+        var keyStore: KeyStoreChoice
+        var readsLeft = 0
+        var action: (@Sendable () -> Void)?
+    }
 
-    init(_ keyStore: KeyStoreChoice) { stored = Mutex(keyStore) }
+    private let state: Mutex<State>
+
+    init(_ keyStore: KeyStoreChoice) { state = Mutex(State(keyStore: keyStore)) }
 
     var keyStore: KeyStoreChoice {
-        get { stored.withLock { $0 } }
-        set { stored.withLock { $0 = newValue } }
+        get {
+            let (keyStore, action) = state.withLock { state -> (KeyStoreChoice, (@Sendable () -> Void)?) in
+                state.readsLeft -= 1
+                guard state.readsLeft == 0 else { return (state.keyStore, nil) }
+                defer { state.action = nil }
+                return (state.keyStore, state.action)
+            }
+            action?()
+            return keyStore
+        }
+        set { state.withLock { $0.keyStore = newValue } }
+    }
+
+    /// Makes `action` happen after the setting was read `count` times, before the reader goes on.
+    func afterReads(_ count: Int, _ action: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.readsLeft = count
+            state.action = action
+        }
     }
 }

@@ -132,12 +132,17 @@ public final class AccountManager: Sendable {
     /// - Throws: `KeyStoreFailure.unknownAccount` when it is not listed, `.wordsMissing` when the key store is without
     ///   its words.
     public func keyAccount(for owner: PublicKey) throws(KeyStoreFailure) -> KeyAccount {
-        let contents = try backend(isFirstUse: false).load()
-        if let entry = contents.entry(owner), entry.userID != nil { return try KeyAccount(words: entry.words) }
-        guard let listed = try accounts().first(where: { $0.owner == owner }) else {
-            throw .unknownAccount(owner.base58)
+        while true {
+            let used = try choice(isFirstUse: false)
+            let entry = try backend(used).load().entry(owner)
+            if let entry, entry.userID != nil { return try KeyAccount(words: entry.words) }
+            // Another program may have moved the words after their place was read.
+            guard try choice(isFirstUse: false) == used else { continue }
+            guard let listed = try accounts().first(where: { $0.owner == owner }) else {
+                throw .unknownAccount(owner.base58)
+            }
+            throw .wordsMissing(label: listed.label, store: used)
         }
-        throw .wordsMissing(label: listed.label, store: try choice(isFirstUse: false))
     }
 
     /// The last account whose registration was begun in this data folder and is not complete. Its words must be used
