@@ -34,6 +34,32 @@ import Testing
         }
     }
 
+    @Test("A link is taken back by the first characters of its id")
+    func linkCancel_prefix_takesItBack() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let id = try value("id", in: try await world.run("link", "create", "5", "--json").output)
+            let back = try await world.run("link", "cancel", String(id.prefix(6)), "--yes")
+            #expect(back.status == .done, "\(back.errors)")
+            #expect(try await world.balance().contains("$20.00"))
+        }
+    }
+
+    @Test("The list of links says when the cash of a link returns, as long as it waits")
+    func linkList_waitingLink_saysWhenItReturns() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let link = try await world.run("link", "create", "5").output.trimmingBlanks()
+            let listed = try await world.run("link", "list", "--json").output
+            let end = try #require(TimestampText.instant(rfc3339: try value("expires_at", in: listed)))
+            let waiting = try await world.run("link", "list").output
+            #expect(waiting.contains("  \(TimeText.local(end))  "), "\(waiting)")
+            #expect(try await world.run("link", "cancel", link, "--yes").status == .done)
+            let over = try await world.run("link", "list", "--all").output
+            #expect(over.contains("cancelled") && !over.contains(TimeText.local(end)), "\(over)")
+        }
+    }
+
     @Test("An abbreviation that several ids have is refused, with those ids")
     func prefix_several_isRefused() {
         #expect(
