@@ -92,6 +92,20 @@ import Testing
         }
     }
 
+    @Test("Logging out says how to come back, and so does every command that then lacks an account")
+    func accountLogout_answerAndNextFailure_sayHowToComeBack() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            let out = try await world.run("account", "logout")
+            #expect(out.status == .done && out.output.contains("account use 1"), "\(out.output)\(out.errors)")
+            let lacking = try await world.run("balance")
+            #expect(lacking.status == .locked)
+            #expect(lacking.failure?.message.contains("flipcash account use 1") == true)
+            #expect(try await world.run("account", "use", "1").status == .done)
+            #expect(try await world.run("balance").status == .done)
+        }
+    }
+
     @Test("A label that is a number, or that another account has, is refused before anything is made")
     func accountCreate_badLabel_isRefused() async throws {
         try await PlayMoneyWorld.visit { world in

@@ -120,6 +120,80 @@ import Testing
         }
     }
 
+    /// Somebody who types without seeing it.
+    private struct UnseenTyping: TextInput {
+        let secret: String
+        let isTerminal = true
+
+        func readLine() -> String? { nil }
+        func readSecretLine() -> String? { secret }
+    }
+
+    @Test("At a terminal --link - asks for the login link, which is not shown while it is typed")
+    func accountLogin_dashAtATerminal_asksUnseen() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            let key = try await world.run("account", "key", "--link", "--json", person: program("show")).output
+            let link = String(try #require(key.firstMatch(of: /"link":"([^"]+)"/)?.1))
+            let login = try await world.run("account", "login", "--link", "-", person: UnseenTyping(secret: link))
+            #expect(login.status == .done, "\(login.errors)")
+        }
+    }
+
+    @Test("The label that an account gets without asking holds none of its words")
+    func firstUse_label_holdsNoWords() async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            let account = try await world.run("account", "current", "--json").output
+            let owner = try #require(account.firstMatch(of: /"owner":"([^"]+)"/)?.1)
+            #expect(account.contains(#""label":"Account \#(owner.prefix(4))""#), "\(account)")
+        }
+    }
+
+    /// Makes an account whose words are in a vault under the passphrase of the file `first`.
+    private func makeVault(_ world: PlayMoneyWorld) async throws {
+        try world.write("correct horse\n", to: "first")
+        let made = try await world.run(
+            "account", "create", "--words-file", world.path("words"), "--skip-word-check", "--passphrase-file",
+            world.path("first"))
+        #expect(made.status == .done, "\(made.errors)")
+        #expect(FileManager.default.fileExists(atPath: world.path(".local/share/flipcash/default/vault.json")))
+    }
+
+    @Test("The stored balance is shown without opening the vault")
+    func balanceOffline_vault_asksNothing() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await makeVault(world)
+            #expect(try await world.run("balance", "--passphrase-file", world.path("first")).status == .done)
+            // Nobody can be asked here.
+            let offline = try await world.run("balance", "--offline")
+            #expect(offline.status == .done, "\(offline.errors)")
+        }
+    }
+
+    @Test("The addresses of an account are shown without opening the vault")
+    func accountAddress_vault_asksNothing() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await makeVault(world)
+            let address = try await world.run("account", "address")
+            #expect(address.status == .done && address.output.contains("Deposit"), "\(address.errors)")
+        }
+    }
+
+    @Test("The vault's passphrase is changed by its own command")
+    func accountPassphrase_vault_opensWithTheNewOneOnly() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await makeVault(world)
+            try world.write("battery staple\n", to: "second")
+            let changed = try await world.run(
+                "account", "passphrase", "--passphrase-file", world.path("first"), "--new-passphrase-file",
+                world.path("second"))
+            #expect(changed.status == .done, "\(changed.errors)")
+            #expect(try await world.run("balance", "--passphrase-file", world.path("first")).status == .locked)
+            #expect(try await world.run("balance", "--passphrase-file", world.path("second")).status == .done)
+        }
+    }
+
     @Test("What needs no secret asks for no passphrase; the passphrase changes, and words move in and out of the vault")
     func accountStore_vault_asksOnlyWhereNeeded() async throws {
         try await PlayMoneyWorld.visit { world in
