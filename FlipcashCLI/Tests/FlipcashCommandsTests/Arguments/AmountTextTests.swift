@@ -23,15 +23,19 @@ import Testing
         #expect(error?.message.hasPrefix("\"\(text)\": ") == true)
     }
 
-    @Test("A sign and a missing zero are read, and a comma where the locale writes one")
-    func amount_commonForms_areRead() throws {
-        let german = try #require(NumberLocale(identifier: "de_DE"))
+    @Test(
+        "A sign and a missing zero are read, and a comma where the locale writes one",
+        arguments: [
+            (".5", CurrencyCode.usd, "en_US", Decimal(0.5)), ("$5", CurrencyCode.usd, "en_US", Decimal(5)),
+            ("5,50", CurrencyCode.eur, "de_DE", Decimal(5.5)),
+        ])
+    func amount_commonForms_areRead(
+        text: String, currency: CurrencyCode, identifier: String, value: Decimal
+    ) throws {
+        let locale = try #require(NumberLocale(identifier: identifier))
         #expect(
-            try AmountText(argument: ".5").amount(in: .usd) == .amount(FiatAmount(value: 0.5, currency: .usd)))
-        #expect(try AmountText(argument: "$5").amount(in: .usd) == .amount(FiatAmount(value: 5, currency: .usd)))
-        #expect(
-            try AmountText(argument: "5,50").amount(in: .eur, locale: german)
-                == .amount(FiatAmount(value: 5.5, currency: .eur)))
+            try AmountText(argument: text).amount(in: currency, locale: locale)
+                == .amount(FiatAmount(value: value, currency: currency)))
     }
 
     @Test("Hostile text is made harmless before it is repeated")

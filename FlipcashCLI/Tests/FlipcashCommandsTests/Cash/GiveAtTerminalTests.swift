@@ -147,4 +147,27 @@ import Testing
         let euros = FiatAmount(value: 5.5, currency: .eur)
         #expect(MoneyText(locale: german, isPlain: false).text(euros) == "5,50 €")
     }
+
+    @Test("The paper of a bill in dollars that are not US dollars carries their code")
+    func give_otherDollars_paperCarriesTheCode() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString).svg").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (_, text) = try await give(Self.usual, options: ["--currency", "cad", "--svg", path]) { terminal, _ in
+            terminal.press("q")
+        }
+        let digits = try #require(text.firstMatch(of: /Payload +([0-9a-f]{40})/)?.1)
+        let bytes = try #require(HexArgument(argument: String(digits))).bytes
+        let bill = Bill(payload: try #require(CashCode.Payload(bytes)), value: "$5.00 CAD", mint: .usdf)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == bill.svg())
+    }
+
+    @Test("Under a locale that writes a comma, an amount is typed and shown as people there write it")
+    func give_germanLocale_readsAndWritesTheAmount() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 20_000_000)
+            let plan = try await world.run("give", "5,50eur", "--locale", "de_DE", "--dry-run")
+            #expect(plan.status == .done, "\(plan.errors)")
+            #expect(plan.output.contains(" 5,50 €"), "\(plan.output)")
+        }
+    }
 }
