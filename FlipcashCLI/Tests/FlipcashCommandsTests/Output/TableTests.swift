@@ -56,6 +56,13 @@ import Testing
             ])
     }
 
+    @Test("An id that leaves the table too wide is shown by its first characters")
+    func lines_longID_isShortened() {
+        var table = Table([.amount("AMOUNT"), .id("ID")])
+        table.add(["$5.00", "6Fb3kQ9xAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1a"])
+        #expect(table.lines(header: true, limit: 30, style: .plain) == ["AMOUNT  ID", " $5.00  6Fb3kQ9x"])
+    }
+
     @Test("On a wide terminal ids and links stand whole in their columns; off a terminal every column is there")
     func lines_room_keepsEverything() {
         let wide = links().lines(header: true, limit: 200, style: .plain)
