@@ -84,6 +84,18 @@ extension Journeys {
             }
         }
 
+        @Test("An account with plain keys is not told to encrypt them for a service that only one call names")
+        func balance_plainKeysOtherService_advisesAnotherProfile() async throws {
+            try await CommandLineWorld.visit { world in
+                let newcomer = world.person()
+                try await newcomer.run("balance").exits(0)
+                let refused = try await newcomer.run("balance", "--endpoint", "http://127.0.0.1:1").exits(78)
+                #expect(refused.errors.contains("--profile NAME"), "\(refused.errors)")
+                #expect(!refused.errors.contains("key_store") && !refused.errors.contains("account store"))
+                try await newcomer.run("balance").exits(0)
+            }
+        }
+
         @Test("Hints name the profile and the endpoint of the call")
         func hints_profileAndEndpoint_named() async throws {
             try await CommandLineWorld.visit { world in
