@@ -43,6 +43,21 @@ import Testing
         }
     }
 
+    @Test("The picture of a bill is read when it is named as an argument")
+    func grab_billPicture_isRead() async throws {
+        try await inFolder { path in
+            let payload = try CashCode.Payload(
+                fiat: FiatAmount(value: 5, currency: .usd), nonce: #require(CashCode.Nonce(1...10)))
+            let bill = Bill(payload: payload, value: "$5.00", mint: .usdf)
+            try OutputFile.write(bill.png(codeDiameter: 400), to: path("bill.png"))
+            let read = try await PlayMoneyWorld.visit { world in
+                try await world.run("grab", path("bill.png"), "--dry-run", "--json")
+            }
+            #expect(read.status == .done, "\(read.errors)")
+            #expect(read.output.contains(HexArgument(bytes: payload.bytes).text), "\(read.output)")
+        }
+    }
+
     @Test("Several pictures and links are collected with --all; what is gone is told and keeps nothing back")
     func grab_all_takesPicturesAndLinks() async throws {
         try await inFolder { path in
