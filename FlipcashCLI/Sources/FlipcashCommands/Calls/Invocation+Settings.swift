@@ -62,7 +62,9 @@ extension Invocation {
         switch (file, text) {
         case (nil, nil): return .system
         case (let file?, nil):
-            guard (try? files.permissions(file)) != .some(nil) else { throw .noFile(file) }
+            let permissions: UInt16?
+            do { permissions = try files.permissions(file) } catch { throw CommandFailure(describing: error) }
+            guard permissions != nil else { throw .noFile(file) }
             return .authorities(file)
         case (nil, let text?):
             guard let fingerprint = CertificateFingerprint(text) else {

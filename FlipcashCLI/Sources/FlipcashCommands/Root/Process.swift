@@ -39,6 +39,8 @@ extension CommandLineTool {
         }
         defer { withExtendedLifetime(signals) {} }
         let status = await task.value
+        // A command that did not stop in time is left as it is, and may still hold the terminal.
+        TerminalRestorations.process.runAll()
         logging.file?.flush()
         // A clean stop on request is told from a refusal by the signal that caused it.
         if status == .declined, let signal = signals.first, signal != SIGINT { return 128 + signal }
