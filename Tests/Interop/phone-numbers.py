@@ -16,7 +16,7 @@ FORMS = 8
 
 
 def answer(text, region, plan, main):
-    """What the validator must say of a text (money specification 9.2), but parsed by libphonenumber."""
+    """What the validator must say of a text (money specification §9.2), but parsed by libphonenumber."""
     digits = sum(1 for character in text if character.isnumeric())
     if not digits:
         return None

@@ -1,4 +1,4 @@
-// The figure of a code, for drawing it (code specification §5), and the brightness of colours (§11).
+// The figure of a code, for drawing it, and the brightness of colours (code specification §5 and §11).
 
 #include "Code.h"
 #include "Layout.hpp"

@@ -21,7 +21,7 @@ import Testing
         #expect(ExitStatus(kind) == status)
     }
 
-    @Test("The numbers are those of the specification")
+    @Test("The numbers are those of client specification §12.6")
     func rawValue_statuses_areFixed() {
         #expect(
             ExitStatus.allCases.map(\.rawValue) == [

@@ -6,7 +6,7 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case endpoint
     /// Where the core service is; the payments endpoint unless set.
     case coreEndpoint = "core_endpoint"
-    /// Which set of endpoints the profile uses: `development` or `production` (shared-expenses specification §16).
+    /// Which set of endpoints the profile uses: `development` or `production`.
     case environment
     /// The payments service of the environment `development`.
     case developmentEndpoint = "development.endpoint"

@@ -35,7 +35,7 @@ extension KeyPair {
     static func named(_ name: String) -> KeyPair { KeyPair(seed: Seed32(hashing: name.utf8)) }
 }
 
-/// The people of the payment specification's vectors (§2.3): two users and a cash link.
+/// The people of the vectors (payment specification §2.3): two users and a cash link.
 enum VectorPeople {
     static let a = "000102030405060708090a0b0c0d0e0f"
     static let b = "101112131415161718191a1b1c1d1e1f"

@@ -8,7 +8,7 @@ struct CompactMessageTests {
         VirtualNonce(address: KeyPair.named("spec/nonce/1").publicKey, value: Hash(sha256: "spec/blockhash/1".utf8))
     }
 
-    @Test("The payment specification's transfer from A to B is signed as published (§25.1)")
+    @Test("The transfer from A to B is signed as published (payment specification §25.1)")
     func transfer_ofSpecification_matches() throws {
         #expect(Self.nonce.address.base58 == "Ac4kkGauvhB6jUvt1pvR1JimPYZfqrqvSzi3ccw1XmoG")
         #expect(Self.nonce.value.base58 == "B8P9uqyQpoTz5EH91kL3EDis24ksi4QeXvgz6Z9pL71j")
@@ -24,7 +24,7 @@ struct CompactMessageTests {
                 + "08b0f20f1cc3a429970ca45258d71c10b260bab3fc95fe5bd837021ee8e5330b")
     }
 
-    @Test("The payment specification's withdrawal from G to A is signed as published (§25.2)")
+    @Test("The withdrawal from G to A is signed as published (payment specification §25.2)")
     func withdraw_ofSpecification_matches() throws {
         let gift = try VectorPeople.cluster(VectorPeople.gift)
         let a = try VectorPeople.cluster(VectorPeople.a)
@@ -62,7 +62,7 @@ struct CompactMessageTests {
                 .isSigned(by: b.authorityPublicKey, signature: signature))
     }
 
-    @Test("Ids of intents that nobody submits are the published ones (§25.5)")
+    @Test("Ids of intents that nobody submits are the published ones (payment specification §25.5)")
     func derivedIDs_ofSpecification_match() throws {
         let rendezvous = try KeyPair.rendezvous(payload: [UInt8](hex: "0119404b4c000000000000010203040506070809"))
         #expect(rendezvous.publicKey.base58 == "F9Mmpz9mYgY6oXYaYcZvqWcP1NP2gmwanKB4eZMZuQzL")
@@ -78,7 +78,7 @@ struct CompactMessageTests {
                 == "fLpJd6vrBVUANNRgW5fMoMQ7oor25dyUvFv8CxhEETh")
     }
 
-    @Test("The payment specification's signed requests of a bill are signed as published (§25.4)")
+    @Test("The signed requests of a bill are signed as published (payment specification §25.4)")
     func rendezvousSignatures_ofSpecification_match() throws {
         let rendezvous = try KeyPair.rendezvous(payload: [UInt8](hex: "0119404b4c000000000000010203040506070809"))
         #expect(
@@ -96,7 +96,7 @@ struct CompactMessageTests {
                 + "b823393b12db97f9df07373dd26ef25906b69bc4166fb42a13077c2ebc7f3609")
     }
 
-    @Test("The node of the specification signs its proofs as published (§25.3)")
+    @Test("The node of the vectors signs its proofs as published (payment specification §25.3)")
     func nodeSignatures_ofSpecification_match() {
         let node = KeyPair.named("spec/node")
         #expect(node.publicKey.base58 == "GXDtJM9pbJQ5p33J5vQLFnnkFwvKLYfAZ57gh4QmPhJK")

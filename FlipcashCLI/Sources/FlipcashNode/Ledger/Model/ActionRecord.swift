@@ -46,7 +46,7 @@ enum FulfillmentKind: Int, Sendable, CaseIterable {
     case withdraw = 3
 }
 
-/// The place of a fulfillment among all: by intent, then action, then step (§8).
+/// The place of a fulfillment among all: by intent, then action, then step (payment specification §8).
 struct FulfillmentOrder: Hashable, Comparable, Sendable {
     var intent: Int64
     var action: Int64

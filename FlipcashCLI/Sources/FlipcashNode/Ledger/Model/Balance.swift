@@ -83,7 +83,7 @@ extension Balance {
     /// The balance after `delta`.
     ///
     /// - Parameter mayOwe: whether a debit may go below zero; only for the issuer of a mint.
-    /// - Throws: why the delta's predicate does not hold (§9).
+    /// - Throws: why the delta's predicate does not hold (payment specification §9).
     func applying(_ delta: BalanceDelta, mayOwe: Bool = false) throws(BalanceRefusal) -> AppliedDelta {
         var after = self
         after.version += 1

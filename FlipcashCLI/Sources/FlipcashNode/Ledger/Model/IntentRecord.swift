@@ -39,7 +39,7 @@ struct IntentAmount: Hashable, Sendable {
     let quarks: UInt64
     /// Lower-case currency code.
     let currency: String
-    /// Native units per US dollar for the core mint; native units per whole token otherwise (§8).
+    /// Native units per US dollar for the core mint; native units per whole token otherwise (payment specification §8).
     let rate: Double
     let native: Double
     /// Value in millionths of a US dollar.

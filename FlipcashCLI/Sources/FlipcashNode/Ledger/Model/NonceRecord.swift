@@ -1,13 +1,13 @@
 import FlipcashCore
 
-/// What a nonce may be used for; pools are separate (§8).
+/// What a nonce may be used for; pools are separate (payment specification §8).
 enum NoncePurpose: Int, Sendable, CaseIterable {
     case clientIntent = 1
     case clientSwap = 2
     case node = 3
 }
 
-/// Where a nonce is in its cycle (§8).
+/// Where a nonce is in its cycle (payment specification §8).
 enum NonceState: Int, Sendable, CaseIterable {
     /// Used; its blockhash must be advanced before it is available again.
     case released = 1

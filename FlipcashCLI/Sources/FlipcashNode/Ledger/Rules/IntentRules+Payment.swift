@@ -70,7 +70,7 @@ extension IntentRules {
         return limit
     }
 
-    /// What the user has sent within a day must leave room for this payment (§11).
+    /// What the user has sent within a day must leave room for this payment (payment specification §11).
     private func checkLimits(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission) throws
         -> IntentPlan.DailyLimit?
     {
@@ -106,7 +106,7 @@ extension IntentRules {
         }
     }
 
-    /// Row 8 and §12.1.
+    /// Row 8 and payment specification §12.1.
     private func checkFees(
         _ simulation: Simulation, _ exchange: CheckedExchange, _ terms: PublicPaymentTerms, _ request: IntentRequest
     ) throws -> UInt64 {

@@ -28,7 +28,7 @@ struct IntentRules<View: LedgerView> {
     let settings: LedgerSettings
     let time: LedgerTime
 
-    /// Checks the envelope and everything else that comes before the accounts are locked (§6.1).
+    /// Checks the envelope and everything else that comes before the accounts are locked (payment specification §6.1).
     ///
     /// - Returns: nil when there is nothing to do: the account that the request would open is open.
     /// - Throws: `IntentRefusal`, or what the view throws.
@@ -157,7 +157,7 @@ struct IntentRules<View: LedgerView> {
         }
     }
 
-    // MARK: The application's own rules (§6.6)
+    // MARK: The application's own rules (payment specification §6.6)
 
     private func checkAppMetadata(of request: IntentRequest) throws(IntentRefusal) {
         guard let metadata = request.appMetadata else { return }

@@ -173,7 +173,7 @@ struct SubmitIntentSession: Sendable {
         }
     }
 
-    /// Checks every signature against the node's own idea of what was to be signed (§6.7).
+    /// Checks every signature against the node's own idea of what was to be signed (payment specification §6.7).
     private func verify(_ answer: Request.SubmitSignatures, _ plan: IntentPlan, _ claim: NonceClaim) throws
         -> [Int: SignedMovement]
     {

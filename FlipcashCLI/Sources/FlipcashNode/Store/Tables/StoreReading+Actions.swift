@@ -29,7 +29,8 @@ extension StoreReading {
         ).map(ActionRecord.init(row:))
     }
 
-    /// The balance of `vault` summed over actions and deposits instead of taken from the ledger (§9).
+    /// The balance of `vault` summed over actions and deposits instead of taken from the ledger (payment specification
+    /// §9).
     func derivedBalance(of vault: PublicKey) throws -> Int64 {
         try integer(
             """

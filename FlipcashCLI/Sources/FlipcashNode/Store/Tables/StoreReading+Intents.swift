@@ -39,7 +39,7 @@ extension StoreReading {
     }
 
     /// US dollars, in millionths, that `owner` sent from `since` until `until`: payments and cash links, not withdrawals
-    /// (§11).
+    /// (payment specification §11).
     func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64 {
         try integer(
             """
