@@ -1,5 +1,5 @@
 /// The series of a currency's market capitalisation, as the server answers it (money specification §10, wire contract
-/// on `GetHistoricalMintData`).
+/// §7.3).
 public enum MarketCapHistory {
     /// A supply in token quarks at a time.
     public struct Reserve: Hashable, Sendable {
