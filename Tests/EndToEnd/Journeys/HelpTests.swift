@@ -13,7 +13,7 @@ extension Journeys {
             "code decode", "node",
             "node run", "node stop", "node status", "node key", "node deposit", "node faucet", "node check",
             "node backup", "node restore", "config", "config get", "config set", "config unset", "config list",
-            "config path",
+            "config path", "profile", "profile list",
             "logs", "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]
 

@@ -1,7 +1,6 @@
 import CodeCurves
 import FlipcashCore
 import FlipcashWallet
-import Foundation
 
 /// Names that a shell completes, from what is stored on this machine: no service is asked and no key store opened
 /// (client specification §12.4).
@@ -52,17 +51,7 @@ struct StoredNames: Sendable {
     /// Every profile that settings or accounts are stored for, and the built-in ones.
     static var profiles: [String] {
         guard let layout = try? FolderLayout(environment: ProcessEnvironment(variables)) else { return [] }
-        let (settings, data) = (names(in: layout.config + "/profiles"), names(in: layout.data))
-        let stored =
-            settings.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
-            // Other things lie beside the profiles' folders.
-            + data.filter { FileManager.default.fileExists(atPath: "\(layout.data)/\($0)/accounts.json") }
-        let builtIn = [ProfileName.default, .flipcash, .test].map(\.text)
-        return Set(builtIn + stored.filter { (try? ProfileName($0)) != nil }).sorted()
-    }
-
-    private static func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return StoredProfiles(layout: layout).names.map(\.text)
     }
 
     private var manager: AccountManager {

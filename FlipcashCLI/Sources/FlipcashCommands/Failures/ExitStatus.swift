@@ -41,3 +41,31 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// Asked to terminate.
     case terminated = 143
 }
+
+extension ExitStatus {
+    /// What the code says, in a sentence for people.
+    var meaning: String {
+        switch self {
+        case .done: "Done."
+        case .unexpected: "Unexpected error."
+        case .declined: "You declined or cancelled."
+        case .notFound: "The link, token, account or bill does not exist."
+        case .locked: "Not logged in, no access to the key, or a wrong passphrase."
+        case .notPossible: "The balance or a limit does not allow it."
+        case .refused: "The service refused it."
+        case .rateUnavailable: "No fresh exchange rate, or the quote has expired."
+        case .network: "The service did not answer in time. Nothing was submitted."
+        case .conflict: "Already collected, already there, or another command holds the lock."
+        case .outcomeUnknown: "Submitted, and the outcome is not known. Look before you repeat it."
+        case .unusableHere: "A newer version is needed, or the account can no longer be used here."
+        case .usage: "The command line is wrong."
+        case .badInput: "An address, words, a picture or other data that was named is not valid."
+        case .cannotRead: "A file or other input cannot be read."
+        case .cannotCreate: "A file cannot be created."
+        case .inputOutput: "Reading or writing failed midway."
+        case .configuration: "A setting is wrong, or the node is not the one that the profile trusts."
+        case .interrupted: "Interrupted with Ctrl-C."
+        case .terminated: "Stopped by a signal."
+        }
+    }
+}

@@ -4,7 +4,7 @@ import ArgumentParser
 struct BillShowOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "How the terminal shows the bill: auto (as it can), graphics, blocks or none.", valueName: "mode"),
+            "Show the bill as auto, graphics, blocks or none.", valueName: "mode"),
         completion: .list(ShowMode.allCases.map(\.rawValue)), transform: ShowMode.init(named:))
     var show: ShowMode = .auto
 
@@ -14,11 +14,11 @@ struct BillShowOptions: ParsableArguments, Sendable {
     @OptionGroup
     var look: BillOptions
 
-    @Option(help: ArgumentHelp("Take the bill back if nobody scanned it after this long.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Take the bill back after this long.", valueName: "duration"))
     var wait: DurationArgument?
 
     @Option(
-        help: ArgumentHelp("Turn the bill into a link if nobody scanned it after this long.", valueName: "duration"))
+        help: ArgumentHelp("Turn the bill into a link after this long.", valueName: "duration"))
     var linkAfter: DurationArgument?
 
     @Flag(help: "Never turn the bill into a link.")

@@ -78,14 +78,9 @@ struct CallOptions: Sendable {
         }
     }
 
-    /// Every variable of the specification, also those of parts that read them elsewhere.
-    static let knownVariables: Set<String> = [
-        "FLIPCASH_PROFILE", "FLIPCASH_ACCOUNT", "FLIPCASH_ENDPOINT", "FLIPCASH_CORE_ENDPOINT", "FLIPCASH_CURRENCY",
-        "FLIPCASH_LOCALE", "FLIPCASH_OUTPUT", "FLIPCASH_YES", "FLIPCASH_NO_INPUT", "FLIPCASH_TIMEOUT",
-        "FLIPCASH_LOG_LEVEL", "FLIPCASH_COLOR", "FLIPCASH_PROGRESS", "FLIPCASH_ACCESS_KEY_FILE", "FLIPCASH_ACCESS_KEY",
-        "FLIPCASH_PASSPHRASE_FILE", "FLIPCASH_CA_FILE", "FLIPCASH_TLS_FINGERPRINT", "FLIPCASH_NODE_CRASH_POINT",
-        SupervisedProcess.environmentVariable,
-    ]
+    /// The variables of people, and those that the program sets for processes of its own.
+    private static let knownVariables = Set(CallVariable.allCases.map(\.rawValue))
+        .union(["FLIPCASH_NODE_CRASH_POINT", SupervisedProcess.environmentVariable])
 
     /// Whether the answer of a call that could not even be read should be JSON.
     static func wantsJSON(_ arguments: [String], environment: ProcessEnvironment) -> Bool {

@@ -9,7 +9,7 @@ struct PictureOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Write an SVG picture.", valueName: "file"), completion: .file(extensions: ["svg"]))
     var svg: String?
 
-    @Option(help: ArgumentHelp("Diameter of the code in the picture, in pixels.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Diameter of the code in the picture.", valueName: "pixels"))
     var size: Int = BillLayout.standardCodeDiameter
 
     mutating func validate() throws {
@@ -84,12 +84,9 @@ struct PictureOptions: ParsableArguments, Sendable {
 struct BillOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Paper: one to three colours such as ff8800, hue:0.6, or a preset: \(BillOptions.presets).",
-            valueName: "colours"),
+            "Paper such as mint or ff8800: flipcash help colors.", valueName: "colours"),
         completion: .list(BillColors.presets.map(\.name)), transform: ColorsArgument.init(parsing:))
     var colors: ColorsArgument?
-
-    private static let presets = BillColors.presets.map(\.name).joined(separator: ", ")
 }
 
 /// Bill colours on the command line.

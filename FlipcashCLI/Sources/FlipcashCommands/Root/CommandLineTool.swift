@@ -120,6 +120,10 @@ public struct CommandLineTool: Sendable {
         let isCompletion = arguments.first?.hasPrefix("---completion") ?? false
         let arranged =
             isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
+        if let topic = HelpTopic(arguments: arranged) {
+            console.output.write(topic.text(columns: columns))
+            return nil
+        }
         do {
             let command = try StoredNames.$variables.withValue(variables) { try RootCommand.parseAsRoot(arranged) }
             if let command = command as? any FlipcashCommand { return command }
@@ -133,7 +137,8 @@ public struct CommandLineTool: Sendable {
                     Self.negativeNumber(in: arranged)
                         ?? MistypedWord.redacted(Self.words(of: error), arguments: arguments))
             }
-            console.output.write(RootCommand.fullMessage(for: error, columns: columns) + "\n")
+            let message = RootCommand.fullMessage(for: error, columns: columns)
+            console.output.write(HelpText.condensed(message) + "\n")
             return nil
         }
     }

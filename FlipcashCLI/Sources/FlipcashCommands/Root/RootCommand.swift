@@ -15,8 +15,7 @@ struct RootCommand: AsyncParsableCommand {
               flipcash link create 5              cash as a link
               flipcash demo                       the whole story with two people
 
-            Options such as --json, --profile, --endpoint, --yes and --no-input go with every command, in front of \
-            its name or behind it; flipcash COMMAND --help lists them.
+            More: flipcash help options, exit-codes, environment, json, profiles or colors.
             """,
         version: Version.text,
         subcommands: [],
@@ -29,7 +28,7 @@ struct RootCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Account",
-                subcommands: [AccountCommand.self]),
+                subcommands: [AccountCommand.self, ProfileCommand.self]),
             CommandGroup(
                 name: "Bills and codes",
                 subcommands: [BillCommand.self, CodeCommand.self]),

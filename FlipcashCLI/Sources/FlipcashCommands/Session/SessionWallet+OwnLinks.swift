@@ -41,6 +41,11 @@ extension SessionWallet {
         return try session.cashLinks().first { $0.vault == link.vault }.map(view) ?? link
     }
 
+    func knownLink(_ selector: String) async throws -> LinkView? {
+        guard let link = try stored(selector) else { return nil }
+        return await current(link)
+    }
+
     func cancelLink(_ link: LinkView) async throws {
         try await session.cancelCashLink(vault: link.vault, refreshes: false)
     }

@@ -32,6 +32,8 @@ protocol WalletAccess: Sendable {
     /// One of them as it stands now, by its id, its vault, the beginning of either, or by the link itself. Where the
     /// service cannot be asked, the link stands as it was last known.
     func ownLink(_ selector: String) async throws -> LinkView
+    /// The same, if the link is known on this machine; nil when it is not. Asks no history for it.
+    func knownLink(_ selector: String) async throws -> LinkView?
     /// Takes one of them back, and returns as soon as its money is back: the caller says so, then refreshes.
     func cancelLink(_ link: LinkView) async throws
     /// Brings balances, limits and history up to date, as far as the services answer.

@@ -152,7 +152,8 @@ import Testing
     func give_otherDollars_paperCarriesTheCode() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString).svg").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let (_, text) = try await give(Self.usual, options: ["--currency", "cad", "--svg", path]) { terminal, _ in
+        let options = ["--currency", "cad", "--svg", path, "--show", "none"]
+        let (_, text) = try await give(Self.usual, options: options) { terminal, _ in
             terminal.press("q")
         }
         let digits = try #require(text.firstMatch(of: /Payload +([0-9a-f]{40})/)?.1)

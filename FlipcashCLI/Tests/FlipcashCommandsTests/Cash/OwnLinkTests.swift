@@ -26,7 +26,10 @@ import Testing
                 #expect(try value("id", in: shown.output) == id, "\(name)")
                 let planned = try await world.run("link", "cancel", name, "--dry-run", "--json")
                 #expect(try value("id", in: planned.output) == id, "\(name)")
+                let info = try await world.run("link", "info", name, "--json")
+                #expect(try value("id", in: info.output) == id, "\(name)")
             }
+            #expect(try await world.run("link", "info", "zzzz").status == .badInput)
             #expect(try await world.run("history", "show", id.prefix(3).lowercased()).status == .badInput)
             let back = try await world.run("link", "cancel", String(id.prefix(6)), "--yes")
             #expect(back.status == .done, "\(back.errors)")

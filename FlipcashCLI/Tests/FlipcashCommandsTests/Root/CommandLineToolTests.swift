@@ -150,7 +150,8 @@ import Testing
     func help_everyCommand_matchesSnapshot() throws {
         var text = ""
         func visit(_ command: any ParsableCommand.Type) {
-            text += RootCommand.helpMessage(for: command, includeHidden: false, columns: 100) + "\n\n=====\n\n"
+            let help = RootCommand.helpMessage(for: command, includeHidden: false, columns: 100)
+            text += HelpText.condensed(help) + "\n\n=====\n\n"
             command.configuration.subcommands.forEach(visit)
         }
         visit(RootCommand.self)

@@ -27,7 +27,7 @@ struct DryRunTests {
             "node backup": ["DESK/copy.sqlite", "--data", "HOME/rest"],
             "node restore": ["DESK/backup.sqlite", "--data", "HOME/empty"],
             "config get": ["currency"], "config set": ["currency", "cad"], "config unset": ["key_store"],
-            "config list": [], "config path": [],
+            "config list": [], "config path": [], "profile list": [],
             "logs show": [], "logs export": ["DESK/logs.txt"], "logs path": [], "logs clear": [],
             "doctor": [], "completion": ["bash"],
         ]

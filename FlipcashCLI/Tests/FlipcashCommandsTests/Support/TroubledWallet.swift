@@ -39,6 +39,8 @@ final class TroubledWallet: WalletAccess {
         return try await wallet.ownLink(selector)
     }
 
+    func knownLink(_ selector: String) async throws -> LinkView? { try await wallet.knownLink(selector) }
+
     var owner: PublicKey { wallet.owner }
     var skippedEntryCount: Int { wallet.skippedEntryCount }
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses { try await wallet.addresses(token) }

@@ -7,16 +7,14 @@ struct GiveCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "give", abstract: "Show a bill; the first person who scans it gets the cash.",
         discussion: """
-            The cash stays yours until somebody scans the bill. While it is shown: q takes it back, l turns it into a \
-            link, p writes a picture of it. Anybody who sees the picture can collect the cash. On a terminal you are \
-            asked first; --yes answers. With --json the bill is printed as soon as it can be scanned, on a line of its \
-            own before the answer.
+            While it is shown: q takes it back, l turns it into a link, p writes a picture.
+            Anyone who sees the picture can collect the cash.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
     var amount: AmountText
 
-    @OptionGroup(title: "Money options")
+    @OptionGroup(title: "Bill options")
     var money: MoneyOptions
 
     @OptionGroup(title: "Bill options")

@@ -6,7 +6,10 @@ struct LinkInfoCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Say what a link is worth and whether it is still there; never collects it.")
 
-    @Argument(help: ArgumentHelp("The link, its bare secret, or - to read it from standard input.", valueName: "link"))
+    @Argument(
+        help: ArgumentHelp(
+            "The link, its bare secret, or the id of a link of yours; - reads it from standard input.",
+            valueName: "link"))
     var link: LinkArgument
 
     @OptionGroup(title: "Global options")
@@ -18,8 +21,14 @@ struct LinkInfoCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let secret = try CashLinkSecret.read(link, call)
-        let info = try await call.withWallet { wallet in try await wallet.linkInfo(secret) }
+        let text = try link.resolved(call.console.input).trimmingBlanks()
+        let secret = Result { try CashLinkSecret.read(text, hosts: call.linkHosts()) }
+        // What cannot be an id either needs no wallet to be refused.
+        if IDPrefix(text) == nil { _ = try secret.get() }
+        let info = try await call.withWallet { wallet in
+            if let own = try await wallet.knownLink(text) { return own }
+            return try await wallet.linkInfo(secret.get())
+        }
         call.printer.answer(info.document(money)) { $0.facts(info.facts(money)) }
     }
 }

@@ -4,7 +4,6 @@ import ArgumentParser
 struct MoneyOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Token to spend: dollars, a symbol, a name or a mint; chosen automatically if left out.", valueName: "token"
-        ))
+            "Token to spend: dollars, a symbol, a name or a mint.", valueName: "token"))
     var token: TokenArgument?
 }

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// The help of commands as people see it: what is special to a command, and one line for the rest.
+///
+/// The parser lists the options that every command takes in the help of each. They fill a screen, so that what somebody
+/// looks for scrolls away. `flipcash help options` shows them instead; completion scripts still know them.
+enum HelpText {
+    /// What stands in place of the options that every command takes.
+    static let pointer = "Options of every command, such as --json and --profile: flipcash help options"
+
+    /// Shortens what the parser wrote.
+    ///
+    /// Leaves a text alone that does not list the options that every command takes, such as a group's help.
+    static func condensed(_ help: String) -> String {
+        let sections = sections(of: help)
+        guard sections.contains(where: { $0.hasPrefix("GLOBAL OPTIONS:\n") }) else { return help }
+        let kept = sections.filter { !$0.hasPrefix("GLOBAL OPTIONS:\n") }.compactMap(withoutCommonFlags)
+        return (kept + [pointer]).joined(separator: "\n\n")
+    }
+
+    /// The options that every command takes, as the parser lists them.
+    static func commonOptions(columns: Int) -> String {
+        let help = RootCommand.helpMessage(for: DoctorCommand.self, columns: columns)
+        let options = sections(of: help).filter { $0.hasPrefix("GLOBAL OPTIONS:\n") || $0.hasPrefix("OPTIONS:\n") }
+        return options.flatMap { $0.split(separator: "\n").dropFirst() }.joined(separator: "\n")
+    }
+
+    private static func sections(of help: String) -> [String] {
+        help.split(separator: "\n\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A section without the lines of `--version` and `--help`; nil when no other line is left.
+    private static func withoutCommonFlags(_ section: String) -> String? {
+        guard section.hasPrefix("OPTIONS:\n") else { return section }
+        let lines = section.split(separator: "\n").filter {
+            !$0.hasPrefix("  --version ") && !$0.hasPrefix("  -h, --help ")
+        }
+        return lines.count > 1 ? lines.joined(separator: "\n") : nil
+    }
+}
