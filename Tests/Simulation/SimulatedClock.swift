@@ -5,12 +5,13 @@ import Synchronization
 final class SimulatedClock: WallClock {
     private struct Sleeper {
         let id: UInt64
-        let deadline: Instant
+        let deadline: Uptime
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
         var now: Instant
+        var uptime = Uptime(.seconds(1_000))
         var nextID: UInt64 = 0
         var sleepers: [Sleeper] = []
         var cancelledEarly: Set<UInt64> = []
@@ -24,10 +25,12 @@ final class SimulatedClock: WallClock {
 
     func now() -> Instant { state.withLock { $0.now } }
 
+    func uptime() -> Uptime { state.withLock { $0.uptime } }
+
     func sleep(for duration: Duration) async throws {
         let (id, deadline) = state.withLock { state in
             state.nextID += 1
-            return (state.nextID, state.now.advanced(by: duration))
+            return (state.nextID, state.uptime + duration)
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -64,7 +67,9 @@ final class SimulatedClock: WallClock {
                 })
             else { return nil }
             let sleeper = state.sleepers.remove(at: index)
-            state.now = max(state.now, sleeper.deadline)
+            let passed = max(.zero, sleeper.deadline - state.uptime)
+            state.now = state.now.advanced(by: passed)
+            state.uptime = state.uptime + passed
             return sleeper
         }
         sleeper?.continuation.resume()

@@ -48,7 +48,7 @@ struct CallMeterTests {
         let meter = CallMeter(clock: TestClock())
         _ = try await intercept(meter) { StreamingServerResponse(error: StreamStatus.unhealthy) }
         await #expect(throws: RPCError.self) { try await intercept(meter) { throw StreamStatus.unhealthy } }
-        #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: TestClock().now()))
+        #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: TestClock().uptime()))
     }
 
     private struct Nowhere: RPCWriterProtocol {

@@ -146,6 +146,8 @@ struct CurrencyServiceTests {
 
         func now() -> Instant { times.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
 
+        func uptime() -> Uptime { Uptime(.zero) }
+
         func sleep(for duration: Duration) async throws {}
     }
 

@@ -121,7 +121,7 @@ import Testing
         private let state = Mutex((now: Instant(seconds: 1_767_225_600), uptime: Duration.seconds(5)))
 
         func now() -> Instant { state.withLock { $0.now } }
-        func uptime() -> Duration { state.withLock { $0.uptime } }
+        func uptime() -> Uptime { Uptime(state.withLock { $0.uptime }) }
         func sleep(for duration: Duration) async throws {}
 
         func pass(_ duration: Duration) {

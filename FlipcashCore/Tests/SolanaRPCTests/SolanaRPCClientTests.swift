@@ -17,6 +17,8 @@ struct SolanaRPCClientTests {
 
         func now() -> Instant { Instant(seconds: 0) }
 
+        func uptime() -> Uptime { Uptime(.zero) }
+
         func sleep(for duration: Duration) async throws {
             guard duration == SolanaRPCClientTests.timeout else { return pauses.withLock { $0.append(duration) } }
             await server.untilSilent()

@@ -9,7 +9,7 @@ private final class AheadClock: WallClock {
 
     func now() -> Instant { system.now().advanced(by: .seconds(30 * 86_400)) }
 
-    func uptime() -> Duration { system.uptime() }
+    func uptime() -> Uptime { system.uptime() }
 
     func sleep(for duration: Duration) async throws {
         rests.continuation.yield(duration)

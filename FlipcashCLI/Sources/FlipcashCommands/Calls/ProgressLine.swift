@@ -66,9 +66,9 @@ final class ProgressLine: Sendable {
     /// Redraws the line every half second until the task is cancelled.
     func tick() async {
         guard form == .line else { return }
-        let start = clock.now()
+        let start = clock.uptime()
         while (try? await clock.sleep(for: .milliseconds(500))) != nil {
-            redraw(elapsed: clock.now().duration(since: start))
+            redraw(elapsed: clock.uptime() - start)
         }
     }
 

@@ -108,8 +108,8 @@ struct LocalNode: Sendable {
     }
 
     private func waitUntilServing(_ process: pid_t, logStart: Int) async throws {
-        let deadline = runtime.clock.now().advanced(by: Self.startLimit)
-        while runtime.clock.now() < deadline {
+        let deadline = runtime.clock.uptime() + Self.startLimit
+        while runtime.clock.uptime() < deadline {
             if let status = try? await status(), status.state == "serving" { return }
             if DetachedProcess.hasEnded(process) { throw failure(lastWords(from: logStart)) }
             try await runtime.clock.sleep(for: .milliseconds(10))

@@ -59,7 +59,7 @@ struct CommandDeadline: Sendable {
 
     private func follow(
         _ events: AsyncStream<Event>, _ event: AsyncStream<Event>.Continuation, _ work: SpawnedTask,
-        since start: Duration
+        since start: Uptime
     ) async -> Outcome {
         var timers: [SpawnedTask] = []
         defer { for timer in timers { timer.cancel() } }
@@ -89,7 +89,7 @@ struct CommandDeadline: Sendable {
 
     /// Waits until `limit` has passed since `start`, the time of questions not counted; false when the clock was
     /// stopped.
-    private func wait(for limit: Duration, since start: Duration) async -> Bool {
+    private func wait(for limit: Duration, since start: Uptime) async -> Bool {
         while true {
             let now = runtime.clock.uptime()
             let left = limit + (questions?.total(at: now) ?? .zero) - (now - start)
@@ -106,7 +106,7 @@ struct CommandDeadline: Sendable {
 final class QuestionTimer: Sendable {
     private struct State {
         var total = Duration.zero
-        var askedAt: Duration?
+        var askedAt: Uptime?
     }
 
     private let clock: any WallClock
@@ -132,7 +132,7 @@ final class QuestionTimer: Sendable {
     }
 
     /// The time taken by all questions up to `now`, the open one included.
-    func total(at now: Duration) -> Duration {
+    func total(at now: Uptime) -> Duration {
         state.withLock { state in state.total + (state.askedAt.map { now - $0 } ?? .zero) }
     }
 }

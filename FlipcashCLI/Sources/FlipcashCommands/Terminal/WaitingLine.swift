@@ -9,7 +9,7 @@ final class WaitingLine: Sendable {
         var isShown = true
         var isDrawn = false
         var ticks = 0
-        var start: Duration
+        var start: Uptime
     }
 
     private let screen: any TextOutput

@@ -9,7 +9,7 @@ final class CallMeter: Sendable {
         var started: UInt64 = 0
         var failed: UInt64 = 0
         var active = 0
-        var lastActivity: Instant
+        var lastActivity: Uptime
     }
 
     private let clock: any WallClock
@@ -17,13 +17,13 @@ final class CallMeter: Sendable {
 
     init(clock: any WallClock) {
         self.clock = clock
-        reading = Mutex(Reading(lastActivity: clock.now()))
+        reading = Mutex(Reading(lastActivity: clock.uptime()))
     }
 
     var current: Reading { reading.withLock { $0 } }
 
     func callStarted() {
-        let now = clock.now()
+        let now = clock.uptime()
         reading.withLock {
             $0.started &+= 1
             $0.active += 1
@@ -32,7 +32,7 @@ final class CallMeter: Sendable {
     }
 
     func callEnded(failed: Bool) {
-        let now = clock.now()
+        let now = clock.uptime()
         reading.withLock {
             $0.failed &+= failed ? 1 : 0
             $0.active -= 1
@@ -42,8 +42,8 @@ final class CallMeter: Sendable {
 
     /// How long no call has been active; zero while one is.
     var idleTime: Duration {
-        let now = clock.now()
-        return reading.withLock { $0.active > 0 ? .zero : now.duration(since: $0.lastActivity) }
+        let now = clock.uptime()
+        return reading.withLock { $0.active > 0 ? .zero : now - $0.lastActivity }
     }
 }
 

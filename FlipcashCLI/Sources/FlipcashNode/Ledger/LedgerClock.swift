@@ -43,7 +43,7 @@ struct LedgerTime: Hashable, Sendable {
 final class LedgerClock: Sendable {
     private struct Reading {
         let time: Instant
-        let uptime: Duration
+        let uptime: Uptime
     }
 
     private let clock: any WallClock

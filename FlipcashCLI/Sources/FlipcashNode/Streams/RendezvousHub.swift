@@ -25,7 +25,7 @@ final class RendezvousHub<Message: Sendable>: Sendable {
 
     private struct State {
         var listeners: [RendezvousKey: Listener] = [:]
-        var closedAt: [RendezvousKey: Instant] = [:]
+        var closedAt: [RendezvousKey: Uptime] = [:]
         var lastGeneration: UInt64 = 0
     }
 
@@ -67,13 +67,13 @@ final class RendezvousHub<Message: Sendable>: Sendable {
 
     /// Gives the place back, unless a later stream holds it.
     func remove(_ registration: Registration) {
-        let now = clock.now()
+        let now = clock.uptime()
         state.withLock { state in
             guard let listener = state.listeners[registration.key], listener.generation == registration.generation
             else { return }
             state.listeners[registration.key] = nil
             guard listener.isSigned else { return }
-            state.closedAt = state.closedAt.filter { now.duration(since: $0.value) <= grace }
+            state.closedAt = state.closedAt.filter { now - $0.value <= grace }
             state.closedAt[registration.key] = now
         }
     }
@@ -89,11 +89,11 @@ final class RendezvousHub<Message: Sendable>: Sendable {
     /// Whether a signed stream is open on `key`, or was until a moment ago. One without a signature would not be handed
     /// the grab that this is asked for.
     func isAttended(_ key: RendezvousKey) -> Bool {
-        let now = clock.now()
+        let now = clock.uptime()
         return state.withLock { state in
             if state.listeners[key]?.isSigned == true { return true }
             guard let closed = state.closedAt[key] else { return false }
-            return now.duration(since: closed) <= grace
+            return now - closed <= grace
         }
     }
 }

@@ -41,12 +41,12 @@ struct GiftCardWorker: Worker {
         while true {
             let after = last
             let cards = try store.read { try $0.giftCardsToReturn(after: after, limit: Self.batchSize) }
-            for card in cards where setbacks.isDue(card.token, now: now) {
+            for card in cards where setbacks.isDue(card.token, now: clock.uptime()) {
                 do {
                     try await look(after: card, now: now, latest: latest)
                     setbacks.clear(card.token)
                 } catch {
-                    try setBack(card, error, now: now)
+                    try setBack(card, error)
                 }
             }
             guard cards.count == Self.batchSize else { return }
@@ -54,12 +54,12 @@ struct GiftCardWorker: Worker {
         }
     }
 
-    private func setBack(_ card: GiftCardPlace, _ error: any Error, now: Instant) throws {
+    private func setBack(_ card: GiftCardPlace, _ error: any Error) throws {
         switch error {
         case is CancellationError, StoreError.writesSuspended: throw error
         default: break
         }
-        let wait = setbacks.note(card.token, now: now)
+        let wait = setbacks.note(card.token, now: clock.uptime())
         log.error(
             "a gift card could not be looked after",
             metadata: ["vault": "\(card.token)", "error": "\(error)", "again in": "\(wait)"])

@@ -7,7 +7,7 @@ import Synchronization
 final class Setbacks<Item: Hashable & Sendable>: Sendable {
     private struct Setback {
         var wait: Duration
-        var nextAttempt: Instant
+        var nextAttempt: Uptime
     }
 
     private let first: Duration
@@ -26,17 +26,17 @@ final class Setbacks<Item: Hashable & Sendable>: Sendable {
     }
 
     /// Whether `item` may be tried.
-    func isDue(_ item: Item, now: Instant) -> Bool {
+    func isDue(_ item: Item, now: Uptime) -> Bool {
         state.withLock { state in state[item].map { $0.nextAttempt <= now } ?? true }
     }
 
     /// Remembers that `item` failed, and returns how long it waits.
     @discardableResult
-    func note(_ item: Item, now: Instant) -> Duration {
+    func note(_ item: Item, now: Uptime) -> Duration {
         state.withLock { state in
             let wait = min(longest, state[item].map { $0.wait * 2 } ?? first)
             guard state[item] != nil || state.count < countMax else { return .zero }
-            state[item] = Setback(wait: wait, nextAttempt: now.advanced(by: wait))
+            state[item] = Setback(wait: wait, nextAttempt: now + wait)
             return wait
         }
     }

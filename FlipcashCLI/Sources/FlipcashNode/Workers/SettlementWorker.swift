@@ -48,7 +48,7 @@ struct SettlementWorker: Worker {
             let after = last
             let places = try store.read { try $0.unfinishedFulfillments(after: after, limit: Self.batchSize) }
             var results: [StepResult] = []
-            for place in places where !tried.contains(place.id) && setbacks.isDue(place.id, now: clock.now()) {
+            for place in places where !tried.contains(place.id) && setbacks.isDue(place.id, now: clock.uptime()) {
                 do {
                     guard let due = try store.read({ try due(place.id, $0) }) else { continue }
                     tried.insert(place.id)
@@ -72,7 +72,7 @@ struct SettlementWorker: Worker {
         case is CancellationError, StoreError.writesSuspended: throw error
         default: break
         }
-        let wait = setbacks.note(id, now: clock.now())
+        let wait = setbacks.note(id, now: clock.uptime())
         log.error(
             "a step could not be settled", metadata: ["step": "\(id)", "error": "\(error)", "again in": "\(wait)"])
     }

@@ -53,7 +53,7 @@ import Testing
             system.now().advanced(by: isCorrected.withLock { $0 } ? .seconds(-86_400) : .zero)
         }
 
-        func uptime() -> Duration { system.uptime() }
+        func uptime() -> Uptime { system.uptime() }
 
         func sleep(for duration: Duration) async throws { try await system.sleep(for: duration) }
     }

@@ -11,7 +11,7 @@ struct CommandDeadlineTests {
         private let time = Mutex(Duration.zero)
 
         func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Duration { time.withLock { $0 } }
+        func uptime() -> Uptime { Uptime(time.withLock { $0 }) }
 
         func sleep(for duration: Duration) async throws {
             await Task.yield()
@@ -24,7 +24,7 @@ struct CommandDeadlineTests {
     private final class SetClock: WallClock {
         let time = Mutex(Duration.zero)
         func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Duration { time.withLock { $0 } }
+        func uptime() -> Uptime { Uptime(time.withLock { $0 }) }
         func sleep(for duration: Duration) async throws {
             await Task.yield()
             try Task.checkCancellation()
@@ -130,11 +130,11 @@ struct CommandDeadlineTests {
         let answer = timer.during { () -> String in
             clock.time.withLock { $0 = .seconds(95) }
             #expect(timer.isAsking)
-            #expect(timer.total(at: .seconds(95)) == .seconds(90))
+            #expect(timer.total(at: Uptime(.seconds(95))) == .seconds(90))
             return "yes"
         }
         #expect(answer == "yes" && !timer.isAsking)
-        #expect(timer.total(at: .seconds(200)) == .seconds(90))
+        #expect(timer.total(at: Uptime(.seconds(200))) == .seconds(90))
     }
 
     @Test("While a question is open no time passes; afterwards the rest does")

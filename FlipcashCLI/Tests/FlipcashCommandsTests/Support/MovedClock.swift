@@ -13,7 +13,7 @@ final class MovedClock: WallClock {
 
     func now() -> Instant { system.now().advanced(by: passed.withLock { $0 }) }
 
-    func uptime() -> Duration { system.uptime() + passed.withLock { $0 } }
+    func uptime() -> Uptime { system.uptime() + passed.withLock { $0 } }
 
     func sleep(for duration: Duration) async throws { try await system.sleep(for: duration) }
 }

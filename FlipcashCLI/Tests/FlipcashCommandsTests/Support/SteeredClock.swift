@@ -25,7 +25,7 @@ final class SteeredClock: WallClock {
 
     func now() -> Instant { system.now() }
 
-    func uptime() -> Duration { system.uptime() + passed.withLock { $0 } }
+    func uptime() -> Uptime { system.uptime() + passed.withLock { $0 } }
 
     func sleep(for duration: Duration) async throws {
         guard duration <= steered, duration > steered - .seconds(10) else {
@@ -47,7 +47,7 @@ final class HurriedClock: WallClock {
     /// A day later after the first wait.
     func now() -> Instant { system.now().advanced(by: state.withLock { $0.isSet } ? .seconds(86_400) : .zero) }
 
-    func uptime() -> Duration { state.withLock { $0.uptime } }
+    func uptime() -> Uptime { Uptime(state.withLock { $0.uptime }) }
 
     func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()

@@ -11,7 +11,7 @@ struct WaitingLineTests {
         private let state = Mutex((time: Duration.zero, ticks: 0))
 
         func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Duration { state.withLock { $0.time } }
+        func uptime() -> Uptime { Uptime(state.withLock { $0.time }) }
 
         func sleep(for duration: Duration) async throws {
             let isOver = state.withLock { state in

@@ -10,21 +10,24 @@ import Synchronization
 /// try await clock.waitForSleeper(at: start.advanced(by: .seconds(61)))
 /// clock.advance(by: .seconds(61))
 /// ```
+///
+/// Moving it back sets its date alone: no time passes.
 final class TestClock: WallClock {
     private struct Sleeper {
         let id: UInt64
-        let deadline: Instant
+        let deadline: Uptime
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct Observer {
-        let deadline: Instant
+        let deadline: Uptime
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
     private struct State {
         var now: Instant
+        var uptime = Uptime(.seconds(1_000))
         var nextID: UInt64 = 0
         var sleepers: [Sleeper] = []
         var cancelledEarly: Set<UInt64> = []
@@ -39,10 +42,12 @@ final class TestClock: WallClock {
 
     func now() -> Instant { state.withLock { $0.now } }
 
+    func uptime() -> Uptime { state.withLock { $0.uptime } }
+
     func sleep(for duration: Duration) async throws {
         let (id, deadline, isDue) = state.withLock { state in
             state.nextID += 1
-            return (state.nextID, state.now.advanced(by: duration), duration <= .zero)
+            return (state.nextID, state.uptime + duration, duration <= .zero)
         }
         try Task.checkCancellation()
         if isDue { return }
@@ -65,20 +70,22 @@ final class TestClock: WallClock {
     func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.now = state.now.advanced(by: duration)
-            let now = state.now
-            let due = state.sleepers.filter { $0.deadline <= now }.sorted {
+            state.uptime = state.uptime + max(.zero, duration)
+            let uptime = state.uptime
+            let due = state.sleepers.filter { $0.deadline <= uptime }.sorted {
                 ($0.deadline, $0.id) < ($1.deadline, $1.id)
             }
-            state.sleepers.removeAll { $0.deadline <= now }
+            state.sleepers.removeAll { $0.deadline <= uptime }
             return due
         }
         due.forEach { $0.continuation.resume() }
     }
 
-    /// Waits until `count` tasks sleep whose time comes exactly at `deadline`.
-    func waitForSleeper(at deadline: Instant, count: Int = 1) async {
+    /// Waits until `count` tasks sleep whose time comes exactly when the clock will say `date`.
+    func waitForSleeper(at date: Instant, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
+                let deadline = state.uptime + date.duration(since: state.now)
                 if state.sleepers.count(where: { $0.deadline == deadline }) >= count { return true }
                 state.observers.append(Observer(deadline: deadline, count: count, continuation: continuation))
                 return false
@@ -100,7 +107,7 @@ final class TestClock: WallClock {
     private func add(_ sleeper: Sleeper) -> Added {
         state.withLock { state in
             if state.cancelledEarly.remove(sleeper.id) != nil { return Added(wake: .failure(CancellationError())) }
-            if sleeper.deadline <= state.now { return Added(wake: .success(())) }
+            if sleeper.deadline <= state.uptime { return Added(wake: .success(())) }
             state.sleepers.append(sleeper)
             let there = state.sleepers.count { $0.deadline == sleeper.deadline }
             let met = state.observers.filter { $0.deadline == sleeper.deadline && $0.count <= there }

@@ -14,22 +14,16 @@
 /// Tells the time and waits. Nothing in the wallet or the node reads a clock or sleeps except through one of these,
 /// so that tests and simulations own time.
 public protocol WallClock: Sendable {
-    /// The current time.
+    /// The current date and time, for records and proofs. Setting the machine's clock changes it.
     func now() -> Instant
 
-    /// The time since some fixed moment, which setting the machine's clock does not change: for measuring how long
-    /// something took within one process.
-    func uptime() -> Duration
+    /// The current moment by a clock that nobody can set, for measuring how long something takes within one process.
+    func uptime() -> Uptime
 
-    /// Suspends for at least `duration`.
+    /// Suspends for at least `duration`, as ``uptime()`` counts.
     ///
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
     func sleep(for duration: Duration) async throws
-}
-
-extension WallClock {
-    /// The time since the epoch, for clocks that nobody sets.
-    public func uptime() -> Duration { now().duration(since: Instant(seconds: 0)) }
 }
 
 /// The operating system's clock.
@@ -39,7 +33,7 @@ public struct SystemClock: WallClock {
     /// Reads the machine's clock; ``uptime()`` counts from this process's first use of one.
     public init() {}
 
-    public func uptime() -> Duration { Self.start.duration(to: .now) }
+    public func uptime() -> Uptime { Uptime(Self.start.duration(to: .now)) }
 
     public func now() -> Instant {
         var time = timespec()

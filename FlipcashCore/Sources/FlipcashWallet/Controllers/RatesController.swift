@@ -190,12 +190,12 @@ extension RatesController {
         await ensureSubscribed(to: mint)
         let wasStreaming = state.withLock { $0.isStreaming }
         if !wasStreaming { await start() }
-        let deadline = environment.clock.now().advanced(by: limit)
+        let deadline = environment.clock.uptime() + limit
         var pin: VerifiedState?
         do {
             repeat {
                 pin = try await awaitPinnedState(currency: currency, mint: mint)
-            } while pin == nil && environment.clock.now() < deadline
+            } while pin == nil && environment.clock.uptime() < deadline
         } catch {
             if !wasStreaming { await stop() }
             throw error

@@ -105,7 +105,7 @@ struct IntentSubmitter: Sendable {
 
 extension SubmissionProgress {
     /// Whether the server's budget has passed since the last message was handed over.
-    fileprivate func isBudgetOver(at uptime: Duration) -> Bool {
+    fileprivate func isBudgetOver(at uptime: Uptime) -> Bool {
         guard let lastHandOver else { return true }
         return uptime - lastHandOver >= SubmissionBound.serverBudget
     }

@@ -64,5 +64,7 @@ struct SetClock: WallClock {
 
     func now() -> Instant { time }
 
+    func uptime() -> Uptime { Uptime(.zero) }
+
     func sleep(for duration: Duration) async throws { throw CancellationError() }
 }

@@ -95,17 +95,18 @@ private final class OrderedSpawner: TaskSpawner {
     }
 }
 
-/// A clock that stands still until the world moves it to the next sleeper.
+/// A clock that stands still until the world moves it to the next sleeper. Its date is set without time passing, and
+/// time passes by waiting alone.
 final class TestClock: WallClock {
     private struct Sleeper {
         let id: Int
-        let deadline: Instant
+        let deadline: Uptime
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
         var now: Instant
-        var uptime: Duration = .seconds(1_000)
+        var uptime = Uptime(.seconds(1_000))
         var nextID = 0
         var sleepers: [Sleeper] = []
         var cancelled: Set<Int> = []
@@ -118,7 +119,7 @@ final class TestClock: WallClock {
     func now() -> Instant { state.withLock { $0.now } }
 
     /// The time that has passed by waiting: setting the clock changes nothing.
-    func uptime() -> Duration { state.withLock { $0.uptime } }
+    func uptime() -> Uptime { state.withLock { $0.uptime } }
 
     /// Sets the clock, without waking anybody.
     func jump(by duration: Duration) {
@@ -128,7 +129,7 @@ final class TestClock: WallClock {
     func sleep(for duration: Duration) async throws {
         let (id, deadline) = state.withLock { state in
             state.nextID += 1
-            return (state.nextID, state.now.advanced(by: duration))
+            return (state.nextID, state.uptime + duration)
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -159,9 +160,9 @@ final class TestClock: WallClock {
             }
             guard let next else { return nil }
             let sleeper = state.sleepers.remove(at: next)
-            let passed = max(.zero, sleeper.deadline.duration(since: state.now))
+            let passed = max(.zero, sleeper.deadline - state.uptime)
             state.now = state.now.advanced(by: passed)
-            state.uptime += passed
+            state.uptime = state.uptime + passed
             return sleeper
         }
         sleeper?.continuation.resume()

@@ -18,7 +18,7 @@ public final class SubmissionProgress: Sendable {
 
     private struct State {
         var stage = Stage.notSent
-        var lastHandOver: Duration?
+        var lastHandOver: Uptime?
     }
 
     private let state = Mutex(State())
@@ -32,9 +32,9 @@ public final class SubmissionProgress: Sendable {
     /// The furthest point reached so far.
     public var stage: Stage { state.withLock { $0.stage } }
 
-    /// When the actions or, later, the signatures were handed to the transport, by the clock's `uptime`; nil while
-    /// nothing has left this process. What the server may still do is counted from here.
-    public var lastHandOver: Duration? { state.withLock { $0.lastHandOver } }
+    /// When the actions or, later, the signatures were handed to the transport; nil while nothing has left this process.
+    /// What the server may still do is counted from here.
+    public var lastHandOver: Uptime? { state.withLock { $0.lastHandOver } }
 
     /// Whether any submit message may have left this process.
     public var didLeaveProcess: Bool { stage > .notSent }
