@@ -129,18 +129,12 @@ extension SolanaRPCClient {
 
     /// Posts `body` and reads the answer to its end, both within the time-out.
     private func post(_ body: [UInt8]) async -> Outcome {
-        await withTaskGroup(of: Outcome.self) { group in
-            group.addTask { await answer(to: body) }
-            group.addTask {
-                do {
-                    try await clock.sleep(for: patience.timeout)
-                    return .trouble(.timedOut)
-                } catch {
-                    return .trouble(.cancelled)
-                }
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .trouble(.timedOut)
+        do {
+            return try await clock.withDeadline(patience.timeout) { await answer(to: body) }
+        } catch is DeadlineExceeded {
+            return .trouble(.timedOut)
+        } catch {
+            return .trouble(.cancelled)
         }
     }
 

@@ -64,7 +64,15 @@ struct CommandDeadline: Sendable {
         var timers: [SpawnedTask] = []
         defer { for timer in timers { timer.cancel() } }
         if let limit {
-            timers.append(runtime.tasks.spawn { if await wait(for: limit, since: start) { event.yield(.timeIsUp) } })
+            timers.append(
+                runtime.tasks.spawn {
+                    do {
+                        try await runtime.clock.sleep(whileLeft: { timeLeft(of: limit, since: start) })
+                        event.yield(.timeIsUp)
+                    } catch {
+                        // The command has ended before its time was up.
+                    }
+                })
         }
         var isLate = false
         var isStopping = false
@@ -87,15 +95,11 @@ struct CommandDeadline: Sendable {
         return .left
     }
 
-    /// Waits until `limit` has passed since `start`, the time of questions not counted; false when the clock was
-    /// stopped.
-    private func wait(for limit: Duration, since start: Uptime) async -> Bool {
-        while true {
-            let now = runtime.clock.uptime()
-            let left = limit + (questions?.total(at: now) ?? .zero) - (now - start)
-            guard left > .zero else { return true }
-            do { try await runtime.clock.sleep(for: max(left, Self.shortestWait)) } catch { return false }
-        }
+    /// How much of `limit` is left since `start`, the time of questions not counted.
+    private func timeLeft(of limit: Duration, since start: Uptime) -> Duration {
+        let now = runtime.clock.uptime()
+        let left = limit + (questions?.total(at: now) ?? .zero) - (now - start)
+        return left > .zero ? max(left, Self.shortestWait) : .zero
     }
 
     /// While somebody thinks about an answer the rest of the time stays the same, however short it is.

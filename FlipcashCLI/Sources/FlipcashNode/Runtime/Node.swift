@@ -267,19 +267,10 @@ extension Node {
         if let limit = configuration.idleExit {
             workers.append(
                 context.environment.tasks.spawn { [meter, stopping, clock = context.environment.clock] in
-                    await Self.watchIdleness(meter, clock: clock, limit: limit)
+                    try? await clock.sleep(whileLeft: { limit - meter.idleTime })
                     stopping.open()
                 })
         }
         running.withLock { $0.workers = workers }
-    }
-
-    /// Returns when nobody has called for `limit`.
-    private static func watchIdleness(_ meter: CallMeter, clock: any WallClock, limit: Duration) async {
-        while true {
-            let left = limit - meter.idleTime
-            guard left > .zero else { return }
-            guard (try? await clock.sleep(for: left)) != nil else { return }
-        }
     }
 }

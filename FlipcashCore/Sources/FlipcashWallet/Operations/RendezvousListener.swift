@@ -41,8 +41,10 @@ struct RendezvousListener: Sendable {
         life: SignOfLife, onAlive: @escaping @Sendable () -> Void,
         onMessage: @escaping @Sendable (ReceivedMessage) -> Void
     ) async -> RPCFailure? {
-        await withTaskGroup(of: RPCFailure?.self) { group in
-            group.addTask {
+        do {
+            return try await environment.clock.withDeadline(
+                timeLeft: { life.timeLeft(now: environment.clock.now()) }
+            ) { () async -> RPCFailure? in
                 do throws(RPCFailure) {
                     try await client.openMessageStream(rendezvous: rendezvous) { event in
                         onAlive()
@@ -58,16 +60,10 @@ struct RendezvousListener: Sendable {
                     return error
                 }
             }
-            group.addTask {
-                while true {
-                    let left = life.timeLeft(now: environment.clock.now())
-                    guard left > .zero else { return .transportFailure(code: .deadlineExceeded) }
-                    do { try await environment.clock.sleep(for: left) } catch { return .cancelled }
-                }
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? nil
+        } catch is DeadlineExceeded {
+            return .transportFailure(code: .deadlineExceeded)
+        } catch {
+            return .cancelled
         }
     }
 }

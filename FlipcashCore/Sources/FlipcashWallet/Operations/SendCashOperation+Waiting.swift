@@ -93,12 +93,7 @@ extension SendCashOperation {
     static let streamWait: Duration = .seconds(2)
 
     private func waitForFirst(of signs: AsyncStream<Void>) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in signs { break } }
-            group.addTask { try? await self.context.environment.clock.sleep(for: Self.streamWait) }
-            await group.next()
-            group.cancelAll()
-        }
+        try? await context.environment.clock.withDeadline(Self.streamWait) { for await _ in signs { break } }
     }
 
     private var now: Instant { context.environment.clock.now() }
@@ -175,17 +170,12 @@ extension SendCashOperation {
         let (client, clock, rendezvous) = (context.client, context.environment.clock, rendezvous)
         // In a task of its own: the caller is cancelled as often as not.
         let task = context.environment.tasks.spawn {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    let stored = (try? await client.pollMessages(rendezvous: rendezvous)) ?? []
-                    let offers = stored.compactMap { message in
-                        if case .give = message.content { message.id } else { nil as MessageID? }
-                    }
-                    try? await client.acknowledgeMessages(offers, rendezvous: rendezvous.publicKey)
+            try? await clock.withDeadline(Self.withdrawalLimit) {
+                let stored = (try? await client.pollMessages(rendezvous: rendezvous)) ?? []
+                let offers = stored.compactMap { message in
+                    if case .give = message.content { message.id } else { nil as MessageID? }
                 }
-                group.addTask { try? await clock.sleep(for: Self.withdrawalLimit) }
-                await group.next()
-                group.cancelAll()
+                try? await client.acknowledgeMessages(offers, rendezvous: rendezvous.publicKey)
             }
         }
         await task.wait()

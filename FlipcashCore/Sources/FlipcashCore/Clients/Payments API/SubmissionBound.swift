@@ -15,12 +15,6 @@ public struct SubmissionBound: Sendable {
     /// The longest that a submission can take from its first moment to the end of the server's budget.
     public static let timeMax: Duration = CallOptions.unaryTimeout + margin + serverBudget + serverBudget
 
-    private enum Event: Sendable {
-        case ended(Result<Void, SubmitIntentError>)
-        case silent
-        case watchEnded
-    }
-
     let clock: any WallClock
     let progress: SubmissionProgress
 
@@ -30,31 +24,24 @@ public struct SubmissionBound: Sendable {
     func run(
         _ submission: @escaping @Sendable () async throws(SubmitIntentError) -> Void
     ) async throws(SubmitIntentError) {
-        let (result, wasSilent) = await withTaskGroup(of: Event.self) { group in
-            group.addTask {
+        let began = clock.uptime()
+        let timeLeft = { @Sendable in self.timeLeft(since: began) }
+        let end = OneTimeValue<Result<Void, SubmitIntentError>>()
+        var wasSilent = false
+        do {
+            try await clock.withDeadline(timeLeft: timeLeft) {
                 do throws(SubmitIntentError) {
                     try await submission()
-                    return .ended(.success(()))
+                    end.set(.success(()))
                 } catch {
-                    return .ended(.failure(error))
+                    end.set(.failure(error))
                 }
             }
-            group.addTask { await watch() }
-            var wasSilent = false
-            for await event in group {
-                switch event {
-                case .ended(let result):
-                    group.cancelAll()
-                    return (result, wasSilent)
-                case .silent:
-                    wasSilent = true
-                    group.cancelAll()
-                case .watchEnded: continue
-                }
-            }
-            return (Result<Void, SubmitIntentError>.failure(.rpc(.cancelled)), wasSilent)
+        } catch {
+            // The submission has ended all the same, and its own end counts: it may have succeeded at the last moment.
+            wasSilent = error is DeadlineExceeded
         }
-        switch result {
+        switch end.value ?? .failure(.rpc(.cancelled)) {
         case .success: return
         case .failure(let error):
             // The cancellation was this one's own: the call ends, or looks as if the server had ended it early.
@@ -63,14 +50,9 @@ public struct SubmissionBound: Sendable {
         }
     }
 
-    /// Returns when the time is over.
-    private func watch() async -> Event {
-        let began = clock.uptime()
-        while true {
-            let limit = progress.lastHandOver.map { $0 + Self.serverBudget + Self.margin }
-            let left = (limit ?? began + CallOptions.unaryTimeout) - clock.uptime()
-            guard left > .zero else { return .silent }
-            do { try await clock.sleep(for: left) } catch { return .watchEnded }
-        }
+    /// How long the server may still be silent.
+    private func timeLeft(since began: Uptime) -> Duration {
+        let limit = progress.lastHandOver.map { $0 + Self.serverBudget + Self.margin }
+        return (limit ?? began + CallOptions.unaryTimeout) - clock.uptime()
     }
 }
