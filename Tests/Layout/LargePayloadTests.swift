@@ -61,7 +61,8 @@ import Testing
 
     /// Cases of generic enums, whose payload the runtime cannot say: read, and found to have no label and one value.
     private static let knownGenericCases: Set = [
-        "FlipcashCore.SolanaRPCRequest.Parameter.options", "FlipcashNode.KeptStream.Arm.opening",
+        "FlipcashCore.SolanaRPCRequest.Parameter.options", "FlipcashCore.Waiter.State.suspended",
+        "FlipcashCore.Waiter.State.resumed", "FlipcashNode.KeptStream.Arm.opening",
         "FlipcashNode.KeptStream.Event.received", "FlipcashNode.KeptStream.Event.item",
         "FlipcashNode.PushStream.Event.item", "FlipcashWallet.VerifiedProtoService.Entry.stored",
         "FlipcashWallet.VerifiedProtoService.Entry.verified",

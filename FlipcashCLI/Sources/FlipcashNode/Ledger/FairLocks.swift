@@ -1,3 +1,4 @@
+import FlipcashCore
 import Synchronization
 
 /// What two requests must not work on at the same time. Owners come before vaults, each by address
@@ -23,29 +24,18 @@ final class FairLocks<Key: Hashable & Comparable & Sendable>: Sendable {
     /// Too many already wait for the same lock.
     struct Busy: Error, Hashable {}
 
-    private struct Waiter {
-        let id: UInt64
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct State {
-        /// Who waits, for each lock that is held.
-        var queues: [Key: [Waiter]] = [:]
-        var cancelled: Set<UInt64> = []
-        var lastID: UInt64 = 0
-    }
-
-    private let state = Mutex(State())
+    /// The tasks that wait for each lock that is held.
+    private let queues = Mutex<[Key: WaiterQueue<Void>]>([:])
     private let waitersMax: Int
 
     /// - Parameter waitersMax: how many may wait for one lock.
     init(waitersMax: Int = 32) { self.waitersMax = waitersMax }
 
     /// How many locks are held.
-    var heldCount: Int { state.withLock { $0.queues.count } }
+    var heldCount: Int { queues.withLock { $0.count } }
 
     /// How many wait for the lock `key`.
-    func waiterCount(_ key: Key) -> Int { state.withLock { $0.queues[key]?.count ?? 0 } }
+    func waiterCount(_ key: Key) -> Int { queues.withLock { $0[key]?.count ?? 0 } }
 
     /// Runs `body` while holding all of `keys`, which are taken in ascending order.
     ///
@@ -61,53 +51,23 @@ final class FairLocks<Key: Hashable & Comparable & Sendable>: Sendable {
     }
 
     private func acquire(_ key: Key) async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        defer { _ = state.withLock { $0.cancelled.remove(id) } }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                join(key, Waiter(id: id, continuation: continuation))
-            }
-        } onCancel: {
-            leave(key, id)
-        }
-    }
-
-    private func join(_ key: Key, _ waiter: Waiter) {
-        let outcome: Result<Void, any Error>? = state.withLock { state in
-            if state.cancelled.contains(waiter.id) { return .failure(CancellationError()) }
-            guard let queue = state.queues[key] else {
-                state.queues[key] = []
-                return .success(())
-            }
-            guard queue.count < waitersMax else { return .failure(Busy()) }
-            state.queues[key]?.append(waiter)
-            return nil
-        }
-        if let outcome { waiter.continuation.resume(with: outcome) }
-    }
-
-    private func leave(_ key: Key, _ id: UInt64) {
-        let waiter = state.withLock { state -> Waiter? in
-            guard let place = state.queues[key]?.firstIndex(where: { $0.id == id }) else {
-                state.cancelled.insert(id)
+        try Task.checkCancellation()
+        let waiter = try queues.withLock { queues throws -> Waiter<Void>? in
+            guard let queue = queues[key] else {
+                queues[key] = WaiterQueue()
                 return nil
             }
-            return state.queues[key]?.remove(at: place)
+            guard queue.count < waitersMax else { throw Busy() }
+            return queues[key]?.join()
         }
-        waiter?.continuation.resume(throwing: CancellationError())
+        try await waiter?.value()
     }
 
+    /// Hands the lock to the task that has waited longest.
     private func release(_ key: Key) {
-        let next = state.withLock { state -> Waiter? in
-            guard let queue = state.queues[key], !queue.isEmpty else {
-                state.queues[key] = nil
-                return nil
-            }
-            return state.queues[key]?.removeFirst()
+        queues.withLock { queues in
+            let isHeld = queues[key]?.resumeFirst(returning: ()) ?? false
+            if !isHeld { queues[key] = nil }
         }
-        next?.continuation.resume()
     }
 }

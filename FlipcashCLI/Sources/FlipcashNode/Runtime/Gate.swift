@@ -1,3 +1,4 @@
+import FlipcashCore
 import Synchronization
 
 /// Lets work in until it is closed, and tells when the last of it has left.

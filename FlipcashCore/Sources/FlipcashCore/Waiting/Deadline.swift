@@ -30,7 +30,8 @@ extension WallClock {
 
     /// Suspends until `timeLeft` is zero or less.
     ///
-    /// - Parameter timeLeft: asked at the start and each time that its last answer has passed, so that the end can move.
+    /// - Parameter timeLeft: asked at the start and each time that its last answer has passed, so that the end can
+    ///   move.
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
     public func sleep(whileLeft timeLeft: @Sendable () -> Duration) async throws {
         while true {

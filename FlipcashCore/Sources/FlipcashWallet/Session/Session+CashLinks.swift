@@ -1,6 +1,9 @@
 public import FlipcashCore
 import Synchronization
 
+/// How the collection of a link ends, for all who ask for the same link meanwhile.
+typealias LinkReceipt = OneTimeValue<Result<ReceivedCash, any Error>>
+
 extension Session {
     /// Turns an amount into a link.
     ///
@@ -87,12 +90,16 @@ extension Session {
             receipts[key] = receipt
             return (receipt, true)
         }
-        guard isFirst else { return try await receipt.wait() }
+        guard isFirst else {
+            // The result comes in bounded time, since the collection itself is bounded.
+            guard let result = await receipt.wait(endsWhenCancelled: false) else { throw CancellationError() }
+            return try result.get()
+        }
         let operation = receiveOperation(mnemonic)
         let result: Result<ReceivedCash, any Error>
         do { result = .success(try await operation.run(allowsOwn: allowsOwn)) } catch { result = .failure(error) }
         _ = linkReceipts.withLock { $0.removeValue(forKey: key) }
-        receipt.finish(result)
+        receipt.set(result)
         let received = try result.get()
         await updatePostTransaction()
         return received
