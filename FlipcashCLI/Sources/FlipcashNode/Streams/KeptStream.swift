@@ -1,6 +1,5 @@
 import FlipcashCore
 import GRPCCore
-import Synchronization
 
 /// A bidirectional stream whose client opens it with one message, then answers pings until either side ends it.
 ///
@@ -61,10 +60,10 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         open: @Sendable (Opening, Sink) async throws -> StreamOpening<Item>
     ) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
-        let lastHeard = LastHeard(clock.now())
+        let client = Heartbeat(clock: clock, timeout: timing.silence)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await read(messages, into: inbox, lastHeard: lastHeard) }
+            group.addTask { await read(messages, into: inbox, client: client) }
             group.addTask {
                 try await cancellation.cancelled
                 inbox.send(.cancelled)
@@ -77,7 +76,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             for item in opened.initial { try await sendInTime { try await deliver(item) } }
             try await sendInTime(ping)
             group.addTask { await sendPings(inbox) }
-            group.addTask { await watch(lastHeard, inbox) }
+            group.addTask { await watch(client, inbox) }
             if let lifetime {
                 group.addTask { await wait(lifetime, then: .expired, inbox: inbox) }
             }
@@ -88,11 +87,11 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     // MARK: Sources of events
 
     private func read(
-        _ messages: RPCAsyncSequence<Request, any Error>, into inbox: BoundedMailbox<Event>, lastHeard: LastHeard
+        _ messages: RPCAsyncSequence<Request, any Error>, into inbox: BoundedMailbox<Event>, client: Heartbeat
     ) async {
         do {
             for try await message in messages {
-                lastHeard.set(clock.now())
+                client.beat()
                 guard inbox.send(.received(message)) else { return }
             }
             inbox.send(.clientClosed)
@@ -114,12 +113,8 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         }
     }
 
-    private func watch(_ lastHeard: LastHeard, _ inbox: BoundedMailbox<Event>) async {
-        while true {
-            let left = timing.silence - clock.now().duration(since: lastHeard.value)
-            guard left > .zero else { break }
-            guard (try? await clock.sleep(for: left)) != nil else { return }
-        }
+    private func watch(_ client: Heartbeat, _ inbox: BoundedMailbox<Event>) async {
+        guard (try? await client.waitForSilence()) != nil else { return }
         inbox.send(.silent)
     }
 
@@ -171,15 +166,4 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
 struct StreamOpening<Item: Sendable>: Sendable {
     var initial: [Item] = []
     let close: @Sendable () -> Void
-}
-
-/// When a stream's client was last heard from.
-private final class LastHeard: Sendable {
-    private let instant: Mutex<Instant>
-
-    init(_ instant: Instant) { self.instant = Mutex(instant) }
-
-    var value: Instant { instant.withLock { $0 } }
-
-    func set(_ value: Instant) { instant.withLock { $0 = value } }
 }

@@ -16,8 +16,6 @@ public protocol LiveMintDataReceiver: Sendable {
 public actor LiveMintDataStreamer {
     /// How long a stream may be silent before its first ping.
     public static let firstPingTimeout: Duration = .seconds(15)
-    /// The shortest timeout that a server can ask for.
-    public static let pingTimeoutMin: Duration = .seconds(5)
     /// The longest wait before a reconnection.
     public static let backoffMax: Duration = .seconds(30)
 
@@ -31,8 +29,8 @@ public actor LiveMintDataStreamer {
     private var watchdog: SpawnedTask?
     private var reconnection: SpawnedTask?
     private var failureCount = 0
-    private var lastSignOfLife = Instant(seconds: 0)
-    private var pingTimeout = LiveMintDataStreamer.firstPingTimeout
+    /// Whether the open stream is alive: only pings count.
+    private var life: Heartbeat?
     private var isStopped = true
 
     /// Streams to `receiver`; nothing is opened before ``start(mints:)``.
@@ -63,8 +61,7 @@ public actor LiveMintDataStreamer {
     /// Opens the stream again if it is not healthy, as after a suspension.
     public func ensureConnected() {
         guard !mints.isEmpty else { return }
-        let silence = environment.clock.now().duration(since: lastSignOfLife)
-        if !isStopped, stream != nil, reconnection == nil, silence < pingTimeout { return }
+        if !isStopped, reconnection == nil, isHealthy { return }
         failureCount = 0
         open()
     }
@@ -78,7 +75,8 @@ public actor LiveMintDataStreamer {
 
     /// Whether a stream is open and has shown a sign of life in time.
     public var isHealthy: Bool {
-        stream != nil && environment.clock.now().duration(since: lastSignOfLife) < pingTimeout
+        guard stream != nil, let life else { return false }
+        return life.timeLeft > .zero
     }
 
     private func cancelAll() {
@@ -96,8 +94,8 @@ public actor LiveMintDataStreamer {
         let generation = generation
         // Ordered, so that a run repeats exactly.
         let addresses = mints.sorted()
-        lastSignOfLife = environment.clock.now()
-        pingTimeout = Self.firstPingTimeout
+        let life = Heartbeat(clock: environment.clock, timeout: Self.firstPingTimeout)
+        self.life = life
         let client = client
         stream = environment.tasks.spawn {
             do {
@@ -109,16 +107,14 @@ public actor LiveMintDataStreamer {
             }
             await self.streamEnded(generation: generation)
         }
-        watchdog = environment.tasks.spawn { await self.watch(generation: generation) }
+        watchdog = environment.tasks.spawn { await self.watch(life, generation: generation) }
     }
 
     private func receive(_ event: LiveMintEvent, generation: Int) async {
         guard generation == self.generation else { return }
         if case .ping(let delay) = event {
             failureCount = 0
-            lastSignOfLife = environment.clock.now()
-            // A zero delay would make the timeout fire for ever.
-            pingTimeout = max(Self.pingTimeoutMin, min(delay, .seconds(3_600)) * 2)
+            life?.beat(nextAfter: delay)
             return
         }
         await receiver.receive(event)
@@ -129,15 +125,10 @@ public actor LiveMintDataStreamer {
         reconnect()
     }
 
-    private func watch(generation: Int) async {
-        while generation == self.generation {
-            let silence = environment.clock.now().duration(since: lastSignOfLife)
-            guard silence < pingTimeout else {
-                reconnect()
-                return
-            }
-            do { try await environment.clock.sleep(for: pingTimeout - silence) } catch { return }
-        }
+    private func watch(_ life: Heartbeat, generation: Int) async {
+        do { try await life.waitForSilence() } catch { return }
+        guard generation == self.generation else { return }
+        reconnect()
     }
 
     private func reconnect() {

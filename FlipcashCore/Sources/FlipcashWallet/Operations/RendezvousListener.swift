@@ -24,11 +24,11 @@ struct RendezvousListener: Sendable {
     ) async throws {
         var failureCount = 0
         while true {
-            let life = SignOfLife(now: environment.clock.now(), timeout: Self.firstPingTimeout)
+            let life = Heartbeat(clock: environment.clock, timeout: Self.firstPingTimeout)
             let failure = await oneStream(life: life, onAlive: onAlive, onMessage: onMessage)
             try Task.checkCancellation()
             if let failure, case .rejected = failure { throw failure }
-            failureCount = life.wasSeen ? 1 : failureCount + 1
+            failureCount = life.wasHeard ? 1 : failureCount + 1
             if failureCount > Self.failureCountMax {
                 throw failure ?? RPCFailure.transportFailure(code: .unavailable)
             }
@@ -38,20 +38,19 @@ struct RendezvousListener: Sendable {
 
     /// Runs one stream to its end, or until it has been silent for too long; nil for a clean end.
     private func oneStream(
-        life: SignOfLife, onAlive: @escaping @Sendable () -> Void,
+        life: Heartbeat, onAlive: @escaping @Sendable () -> Void,
         onMessage: @escaping @Sendable (ReceivedMessage) -> Void
     ) async -> RPCFailure? {
+        let timeLeft = { @Sendable in life.timeLeft }
         do {
-            return try await environment.clock.withDeadline(
-                timeLeft: { life.timeLeft(now: environment.clock.now()) }
-            ) { () async -> RPCFailure? in
+            return try await environment.clock.withDeadline(timeLeft: timeLeft) { () async -> RPCFailure? in
                 do throws(RPCFailure) {
                     try await client.openMessageStream(rendezvous: rendezvous) { event in
                         onAlive()
                         switch event {
-                        case .ping(let delay): life.renew(now: environment.clock.now(), pingDelay: delay)
+                        case .ping(let delay): life.beat(nextAfter: delay)
                         case .message(let message):
-                            life.renew(now: environment.clock.now(), pingDelay: nil)
+                            life.beat()
                             onMessage(message)
                         }
                     }
