@@ -9,41 +9,33 @@ struct LedgerTime: Hashable, Sendable {
     /// 8).
     let latest: Instant
 
-    init(now: Instant, latest: Instant? = nil) {
-        self.now = now
-        self.latest = max(now, latest ?? now)
-    }
-
     /// How far ledger time is ahead of the clock.
     var ahead: Duration { latest.duration(since: now) }
 
     /// When the clock would have said what was recorded in ledger time.
     func shown(_ recorded: Instant) -> Instant { recorded.advanced(by: .zero - ahead) }
-
-    /// How far ledger time may be ahead of the clock and still wait for it. Beyond, the clock was wrong once, and
-    /// waiting could take years.
-    static let waitMax = Duration.seconds(3600)
-
-    /// Ledger time after a while.
-    ///
-    /// It is the later of the clock and what it was before. Where it is far ahead, because the clock was ahead once, it
-    /// moves on by what has passed since, so that links made meanwhile still expire after their seven days.
-    ///
-    /// - Parameter elapsed: how much time has passed since `before`, whatever the clock says.
-    static func following(_ before: Instant, now: Instant, elapsed: Duration) -> LedgerTime {
-        let isFarAhead = before.duration(since: now) > waitMax
-        return LedgerTime(now: now, latest: isFarAhead ? before.advanced(by: max(.zero, elapsed)) : before)
-    }
 }
 
-/// Tells ledger time: the later of the clock and the latest time ever recorded.
+/// Tells ledger time, which never runs back: the latest of the clock, the time recorded in the database and the time
+/// told before.
 ///
 /// Cash links are made and aged in it. A clock that is set back makes no link younger, and links that are made after the
 /// clock was ahead for a while are not born expired.
 final class LedgerClock: Sendable {
+    /// How far ledger time may be ahead of the clock and still wait for it. Beyond, the clock was wrong once, and
+    /// waiting could take years: ledger time moves on by what has passed since, so that links made meanwhile still
+    /// expire after their seven days.
+    static let waitMax = Duration.seconds(3600)
+
     private struct Reading {
-        let time: Instant
+        let latest: Instant
         let uptime: Uptime
+
+        /// Ledger time at a later moment, the clock's own aside.
+        func continued(at uptime: Uptime, now: Instant) -> Instant {
+            let isFarAhead = latest.duration(since: now) > LedgerClock.waitMax
+            return isFarAhead ? latest.advanced(by: uptime - self.uptime) : latest
+        }
     }
 
     private let clock: any WallClock
@@ -56,13 +48,9 @@ final class LedgerClock: Sendable {
         last.withLock { last in
             // Inside of the lock: a reading from before another caller's would let the same span count twice.
             let (now, uptime) = (clock.now(), clock.uptime())
-            var time = LedgerTime(now: now, latest: recorded)
-            if let before = last {
-                let followed = LedgerTime.following(before.time, now: now, elapsed: uptime - before.uptime)
-                time = LedgerTime(now: now, latest: max(time.latest, followed.latest))
-            }
-            last = Reading(time: time.latest, uptime: uptime)
-            return time
+            let latest = max(now, recorded ?? now, last?.continued(at: uptime, now: now) ?? now)
+            last = Reading(latest: latest, uptime: uptime)
+            return LedgerTime(now: now, latest: latest)
         }
     }
 }

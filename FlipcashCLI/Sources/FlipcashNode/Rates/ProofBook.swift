@@ -83,11 +83,10 @@ final class ProofBook: Sendable {
         hub.publish(.rates(proofs))
     }
 
-    /// Whether `observedAt` lies at most `lifetime` back. A later time does not count: the clock was ahead then, and what
-    /// it dated would stay fresh for as long.
+    /// Whether `observedAt` lies less than `lifetime` back. A time in the future does not count: the clock was ahead
+    /// then.
     func isFresh(_ observedAt: Instant, for lifetime: Duration) -> Bool {
-        let age = clock.now().duration(since: observedAt)
-        return age >= .zero && age < lifetime
+        observedAt.isFresh(at: clock.now(), ages: Duration.zero..<lifetime)
     }
 
     /// Takes the stored rates for current if they are still good, for a start without a reachable source.

@@ -57,8 +57,8 @@ struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
         request: ServerRequest<Flipcash_Account_V1_LoginRequest>, context call: ServerContext
     ) async throws -> ServerResponse<Flipcash_Account_V1_LoginResponse> {
         let message = request.message
-        let distance = context.environment.clock.now().duration(since: Instant(message.timestamp))
-        guard distance <= Self.loginTolerance, distance >= .zero - Self.loginTolerance else {
+        let (now, tolerance) = (context.environment.clock.now(), Self.loginTolerance)
+        guard Instant(message.timestamp).isFresh(at: now, ages: Duration.zero - tolerance...tolerance) else {
             return ServerResponse(message: .with { $0.result = .invalidTimestamp })
         }
         do {

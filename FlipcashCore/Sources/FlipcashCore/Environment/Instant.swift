@@ -39,6 +39,14 @@ public struct Instant: Hashable, Comparable, Sendable {
         return .seconds(apart) + .nanoseconds(Int64(nanoseconds) - Int64(earlier.nanoseconds))
     }
 
+    /// Whether what is dated so has an age at `now` that lies within `ages`.
+    ///
+    /// The age of what is dated in the future is negative. Unless `ages` ends below, something dated while a clock was
+    /// ahead would stay fresh until the clock catches up.
+    public func isFresh<Ages: RangeExpression>(at now: Instant, ages: Ages) -> Bool where Ages.Bound == Duration {
+        ages.contains(now.duration(since: self))
+    }
+
     /// Whole nanoseconds since the epoch, as the database stores it; exact from the year 1677 until 2262, and the
     /// nearer of these ends beyond.
     public var nanosecondsSinceEpoch: Int64 {

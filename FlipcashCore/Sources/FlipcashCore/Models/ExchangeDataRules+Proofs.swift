@@ -114,8 +114,7 @@ extension ExchangeDataRules {
     }
 
     private static func isCurrent(_ timestamp: Instant, now: Instant, ageMax: Duration) -> Bool {
-        let age = now.duration(since: timestamp)
-        return age <= ageMax && age >= .zero - proofLeadMax
+        timestamp.isFresh(at: now, ages: Duration.zero - proofLeadMax...ageMax)
     }
 
     /// The signature covers the canonical bytes of the inner message, unknown fields included.

@@ -127,7 +127,7 @@ public struct Limits: Hashable, Sendable {
     }
 
     /// Whether the limits are too old to rely on, or come from before the clock was set back.
-    public func isStale(at now: Instant) -> Bool { !(.zero...Limits.ageMax).contains(now.duration(since: fetchDate)) }
+    public func isStale(at now: Instant) -> Bool { !fetchDate.isFresh(at: now, ages: Duration.zero...Limits.ageMax) }
 
     /// The limits in `currency`; a missing currency allows nothing.
     public func sendLimit(for currency: CurrencyCode) -> SendLimit { sendLimits[currency] ?? .zero(currency) }

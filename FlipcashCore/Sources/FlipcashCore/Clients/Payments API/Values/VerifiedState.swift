@@ -54,7 +54,7 @@ public struct VerifiedState: Hashable, Sendable {
 
     /// Whether a proof of this time may be used.
     public static func isFresh(_ timestamp: Instant, at now: Instant) -> Bool {
-        now.duration(since: timestamp) < pinAgeMax && !isAhead(timestamp, of: now)
+        timestamp.isFresh(at: now, ages: Duration.zero - pinLeadMax..<pinAgeMax)
     }
 
     /// Whether a proof is dated in a future that no clock explains. It stands in no other's way.
