@@ -44,17 +44,12 @@ struct CommandDeadline: Sendable {
                 event.yield(.ended(.failure(error)))
             }
         }
-        let outcome = Mutex(Outcome.left)
-        let watch = runtime.tasks.spawn {
-            let result = await follow(events, event, work, since: start)
-            outcome.withLock { $0 = result }
-        }
-        await withTaskCancellationHandler {
-            await watch.wait()
+        let watch = runtime.tasks.start { await follow(events, event, work, since: start) }
+        return await withTaskCancellationHandler {
+            (try? await watch.value) ?? .left
         } onCancel: {
             event.yield(.stopRequested)
         }
-        return outcome.withLock { $0 }
     }
 
     private func follow(

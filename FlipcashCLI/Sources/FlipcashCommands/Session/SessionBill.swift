@@ -5,7 +5,7 @@ import Synchronization
 /// A bill of a wallet session.
 final class SessionBill: ShownBill {
     private struct Progress {
-        var conversion: Task<CashLink?, any Error>?
+        var conversion: SpawnedWork<CashLink?>?
         var hasGivenUp = false
         /// Whether the bill has ended, so that no link can be made of it any more.
         var isOver = false
@@ -15,21 +15,25 @@ final class SessionBill: ShownBill {
     private let session: Session
     private let cash: PreparedCash
     private let hosts: LinkHosts
+    private let tasks: any TaskSpawner
     private let progress = Mutex(Progress())
 
-    init(operation: SendCashOperation, session: Session, cash: PreparedCash, hosts: LinkHosts) {
+    init(
+        operation: SendCashOperation, session: Session, cash: PreparedCash, hosts: LinkHosts, tasks: any TaskSpawner
+    ) {
         self.operation = operation
         self.session = session
         self.cash = cash
         self.hosts = hosts
+        self.tasks = tasks
     }
 
     var payload: CashCode.Payload { operation.payload }
 
     var states: AsyncStream<BillState> {
-        let states = operation.states()
+        let (states, tasks) = (operation.states(), tasks)
         return AsyncStream { continuation in
-            let task = Task {
+            let task = tasks.spawn {
                 for await state in states {
                     if let state = BillState(state) { continuation.yield(state) }
                 }
@@ -81,11 +85,11 @@ final class SessionBill: ShownBill {
     }
 
     func turnIntoLink() async throws {
-        let conversion = progress.withLock { progress -> Task<CashLink?, any Error>? in
+        let conversion = progress.withLock { progress -> SpawnedWork<CashLink?>? in
             if let running = progress.conversion { return running }
             if progress.isOver { return nil }
             // Not a child of the caller: a link that has begun to be paid for is seen to its end.
-            let started = Task { [session, operation] in
+            let started = tasks.start { [session, operation] in
                 try await session.createCashLink(from: operation, refreshes: false)
             }
             progress.conversion = started

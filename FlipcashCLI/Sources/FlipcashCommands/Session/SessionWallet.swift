@@ -46,7 +46,9 @@ struct SessionWallet: WalletAccess {
     }
 
     func showBill(_ cash: PreparedCash) async throws -> any ShownBill {
-        SessionBill(operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts)
+        SessionBill(
+            operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts,
+            tasks: runtime.tasks)
     }
 
     func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash {

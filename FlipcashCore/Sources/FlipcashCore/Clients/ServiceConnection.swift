@@ -1,7 +1,6 @@
 import FlipcashAPI
 public import GRPCCore
 import GRPCNIOTransportHTTP2
-import Synchronization
 
 /// A live connection to one endpoint, over whatever transport it was given, and the stubs that call through it.
 ///
@@ -12,6 +11,7 @@ public final class ServiceConnection: Sendable {
 
     /// Runs the connection until it is closed.
     private let running: SpawnedTask
+    private let ended: Latch
     private let environment: RuntimeEnvironment
     private let shutDown: @Sendable () -> Void
     let stubs: ServiceStubs
@@ -24,8 +24,13 @@ public final class ServiceConnection: Sendable {
         stubs = ServiceStubs(client)
         shutDown = { client.beginGracefulShutdown() }
         self.environment = environment
-        // A connection that ends with an error fails its calls, and those report it.
-        running = environment.tasks.spawn { try? await client.runConnections() }
+        let ended = Latch()
+        self.ended = ended
+        running = environment.tasks.spawn {
+            // A connection that ends with an error fails its calls, and those report it.
+            try? await client.runConnections()
+            ended.open()
+        }
     }
 
     /// Connects to `endpoint` over HTTP/2 with the transport parameters of client specification §2.2.
@@ -76,24 +81,11 @@ public final class ServiceConnection: Sendable {
 
     /// Whether the connection ends within `limit`. The cancellation of the calling task does not cut this short.
     private func hasEnded(within limit: Duration) async -> Bool {
-        let (running, clock, tasks) = (running, environment.clock, environment.tasks)
-        let (events, event) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        // Not a task group: that would wait for a connection that does not end.
-        tasks.spawn {
-            await running.wait()
-            event.yield(true)
+        let (ended, clock) = (ended, environment.clock)
+        // The latch is waited for, not the task: a connection that does not end is left behind.
+        let wait = environment.tasks.start {
+            try await clock.withDeadline(limit) { await ended.wait() }
         }
-        let timer = tasks.spawn {
-            if (try? await clock.sleep(for: limit)) != nil { event.yield(false) }
-        }
-        let hasEnded = Mutex(false)
-        await tasks.spawn {
-            for await isOver in events {
-                hasEnded.withLock { $0 = isOver }
-                return
-            }
-        }.wait()
-        timer.cancel()
-        return hasEnded.withLock { $0 }
+        return (try? await wait.value) != nil
     }
 }

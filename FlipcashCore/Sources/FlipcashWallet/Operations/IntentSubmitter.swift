@@ -19,13 +19,11 @@ struct IntentSubmitter: Sendable {
     /// Submits `intent`; `asker` may read its metadata afterwards.
     @discardableResult
     func submit(_ intent: Intent, asker: IntentAsker) async throws(SubmissionFailure) -> CommittedIntent {
-        let result = OneTimeValue<Outcome>()
-        let task = environment.tasks.spawn { result.set(await run(intent, asker: asker)) }
-        await task.wait()
-        switch result.value {
-        case .committed(let intent): return intent
-        case .failed(let failure): throw failure
-        case nil: throw .outcomeUnknown(intent.id)
+        let submission = environment.tasks.start { await run(intent, asker: asker) }
+        switch await submission.result {
+        case .success(.committed(let intent)): return intent
+        case .success(.failed(let failure)): throw failure
+        case .failure: throw .outcomeUnknown(intent.id)
         }
     }
 

@@ -14,24 +14,16 @@ extension SendCashOperation {
     func untilWithdrawn<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let outcome = OneTimeValue<Result<Value, SendCashFailure>>()
-        let task = context.environment.tasks.spawn {
-            do {
-                outcome.set(.success(try await body()))
-            } catch {
-                outcome.set(.failure(SendCashFailure(error)))
+        let work = context.environment.tasks.start(body)
+        noteWaiting(work.task)
+        do {
+            return try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
             }
-        }
-        noteWaiting(task)
-        await withTaskCancellationHandler {
-            await task.wait()
-        } onCancel: {
-            task.cancel()
-        }
-        switch outcome.value {
-        case .success(let value): return value
-        case .failure(let failure): throw failure
-        case nil: throw SendCashFailure.cancelled
+        } catch {
+            throw SendCashFailure(error)
         }
     }
 
