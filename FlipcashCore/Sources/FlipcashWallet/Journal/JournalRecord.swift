@@ -42,6 +42,21 @@ public enum JournalRecord: Hashable, Sendable {
         case .grab(let grab): "grab:\(grab.intent.base58)"
         }
     }
+
+    /// The record of what took effect, or of what certainly did not.
+    func finished(isCommitted: Bool) -> JournalRecord {
+        switch self {
+        case .link(var link):
+            link.state = isCommitted ? .open : .failed
+            return .link(link)
+        case .payment(var payment):
+            payment.state = isCommitted ? .done : .failed
+            return .payment(payment)
+        case .grab(var grab):
+            grab.state = isCommitted ? .arrived : .failed
+            return .grab(grab)
+        }
+    }
 }
 
 /// A cash link made here.

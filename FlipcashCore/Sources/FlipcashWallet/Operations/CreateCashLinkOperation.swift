@@ -34,22 +34,17 @@ struct CreateCashLinkOperation: Sendable {
             id: IntentID(rendezvous: payload.rendezvous.publicKey), from: cluster, giftCard: giftCard,
             exchangeData: exchangeData)
         let now = context.environment.clock.now()
-        var record = LinkRecord(
+        let record = LinkRecord(
             entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
             quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting,
             node: context.node.coreVMAuthority)
         // Without the journal a crash would lose the only key to the money: no record, no link.
-        try context.journal.append(.link(record))
-        do throws(SubmissionFailure) {
-            try await context.submitter.submit(intent, asker: .owner(context.owner))
-        } catch {
+        do {
+            try await context.submit(intent, as: .link(record), isRecordRequired: true)
+        } catch let error as SubmissionFailure {
             if case .outcomeUnknown = error { throw CashLinkFailure.unclear(id: intent.id, vault: giftCard.vault) }
-            record.state = .failed
-            try? context.journal.append(.link(record))
             throw error
         }
-        record.state = .open
-        try? context.journal.append(.link(record))
         return CashLink(
             id: intent.id, mnemonic: giftCard.mnemonic, vault: giftCard.vault, amount: amount, created: now)
     }

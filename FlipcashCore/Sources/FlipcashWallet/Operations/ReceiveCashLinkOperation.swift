@@ -56,24 +56,12 @@ struct ReceiveCashLinkOperation: Sendable {
         let intent = Intent.claim(
             id: IntentID.generate(using: context.environment.random), giftCard: giftCard, into: cluster,
             quarks: info.amount.quarks)
-        var record = PaymentRecord(
+        let record = PaymentRecord(
             intent: intent.id, kind: .claim, mint: cluster.mint, quarks: info.amount.quarks,
             native: JournalAmount(
                 currency: info.amount.currencyCode, value: info.native?.value.plainText ?? "0"),
             created: context.environment.clock.now(), state: .submitting, node: context.node.coreVMAuthority)
-        try? context.journal.append(.payment(record))
-        do throws(SubmissionFailure) {
-            try await context.submitter.submit(intent, asker: .owner(context.owner))
-        } catch {
-            if case .outcomeUnknown = error {
-            } else {
-                record.state = .failed
-                try? context.journal.append(.payment(record))
-            }
-            throw error
-        }
-        record.state = .done
-        try? context.journal.append(.payment(record))
+        try await context.submit(intent, as: .payment(record))
         return intent.id
     }
 

@@ -17,40 +17,26 @@ extension SendCashOperation {
         try checkPin()
         guard perform({ $0.beginTransfer() }) else { throw SendCashFailure.cancelled }
         // In a task of its own: putting the bill away must not tear down a payment.
-        let outcome = OneTimeValue<Result<SentCash, SendCashFailure>>()
-        let task = context.environment.tasks.spawn {
-            do {
-                outcome.set(.success(try await Self.submit(intent, amount: amount, context: context)))
-            } catch {
-                outcome.set(.failure(SendCashFailure(error)))
-            }
+        let payment = context.environment.tasks.start {
+            try await Self.submit(intent, amount: amount, context: context)
         }
-        await task.wait()
-        guard let result = outcome.value else { throw SubmissionFailure.outcomeUnknown(intent.id) }
-        return try result.get()
+        do {
+            return try await payment.value
+        } catch is WorkLost {
+            throw SubmissionFailure.outcomeUnknown(intent.id)
+        } catch {
+            throw SendCashFailure(error)
+        }
     }
 
     private static func submit(
         _ intent: Intent, amount: ExchangedFiat, context: OperationContext
     ) async throws -> SentCash {
-        var record = PaymentRecord(
+        let record = PaymentRecord(
             intent: intent.id, kind: .give, mint: amount.mint, quarks: amount.quarks,
             native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting,
             node: context.node.coreVMAuthority)
-        // A journal that cannot be written never blocks the money path: the server knows the payment by its id.
-        try? context.journal.append(.payment(record))
-        do throws(SubmissionFailure) {
-            try await context.submitter.submit(intent, asker: .owner(context.owner))
-        } catch {
-            if case .outcomeUnknown = error {
-            } else {
-                record.state = .failed
-                try? context.journal.append(.payment(record))
-            }
-            throw error
-        }
-        record.state = .done
-        try? context.journal.append(.payment(record))
+        try await context.submit(intent, as: .payment(record))
         return SentCash(id: intent.id, amount: amount)
     }
 }

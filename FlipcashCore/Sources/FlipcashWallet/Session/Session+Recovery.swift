@@ -183,18 +183,4 @@ extension JournalRecord {
         case (.link, .receivedPaymentsPublicly), (.grab, _): false
         }
     }
-
-    fileprivate func finished(isCommitted: Bool) -> JournalRecord {
-        switch self {
-        case .link(var link):
-            link.state = isCommitted ? .open : .failed
-            return .link(link)
-        case .payment(var payment):
-            payment.state = isCommitted ? .done : .failed
-            return .payment(payment)
-        case .grab(var grab):
-            grab.state = isCommitted ? .arrived : .failed
-            return .grab(grab)
-        }
-    }
 }
