@@ -26,6 +26,17 @@ struct InstantTests {
         #expect(first.duration(since: Instant(seconds: 0, nanoseconds: 1)).components.seconds == .min)
     }
 
+    @Test("What is dated in the future is as fresh as the range of ages says, and no longer")
+    func isFresh_pastAndFuture_isWithinAges() {
+        let ages = Duration.seconds(-60)...Duration.seconds(900)
+        func isFresh(_ age: Duration) -> Bool { now.advanced(by: .zero - age).isFresh(at: now, ages: ages) }
+        #expect(isFresh(.zero) && isFresh(.seconds(900)) && isFresh(.seconds(-60)))
+        #expect(!isFresh(.seconds(900) + .nanoseconds(1)) && !isFresh(.seconds(-60) - .nanoseconds(1)))
+        #expect(!Instant(seconds: .max).isFresh(at: now, ages: ages))
+        #expect(!Instant(seconds: .min).isFresh(at: now, ages: ages))
+        #expect(!now.isFresh(at: now.advanced(by: .seconds(5)), ages: Duration.zero..<Duration.seconds(5)))
+    }
+
     @Test("Instants end at the range of 64-bit seconds, and at that of the nanoseconds that are stored")
     func init_beyondTheRange_saturates() {
         #expect(Instant(seconds: .max, nanoseconds: 2_000_000_000).seconds == .max)

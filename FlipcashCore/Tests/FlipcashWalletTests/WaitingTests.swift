@@ -1,0 +1,211 @@
+import FlipcashCore
+import Synchronization
+import Testing
+
+// What FlipcashCore offers for waiting, tested in this target's world, whose time stands still until everybody waits.
+
+@Suite("Deadlines") struct DeadlineTests {
+    private let world = TestWorld()
+
+    @Test("Work that ends in its time gives its value")
+    func withDeadline_inTime_givesValue() throws {
+        let clock = world.clock
+        let value = try world.run {
+            try await clock.withDeadline(.seconds(2)) { () async throws -> Int in
+                try await clock.sleep(for: .seconds(1))
+                return 7
+            }
+        }
+        #expect(value == 7)
+    }
+
+    @Test("Work that takes too long is cancelled, and has ended when that is told")
+    func withDeadline_tooLong_isCancelled() throws {
+        let clock = world.clock
+        let wasCancelled = OneTimeValue<Bool>()
+        #expect(throws: DeadlineExceeded()) {
+            try world.run {
+                try await clock.withDeadline(.seconds(2)) { () async throws -> Void in
+                    try? await clock.sleep(for: .seconds(60))
+                    wasCancelled.set(Task.isCancelled)
+                }
+            }
+        }
+        #expect(wasCancelled.value == true)
+    }
+
+    @Test("A deadline that moves is asked for again when it seems to have come")
+    func sleepWhileLeft_endMoves_sleepsOn() throws {
+        let clock = world.clock
+        let end = Mutex(clock.uptime() + .seconds(5))
+        let took = try world.run {
+            let start = clock.uptime()
+            let mover = world.environment.tasks.spawn {
+                try? await clock.sleep(for: .seconds(3))
+                end.withLock { $0 = clock.uptime() + .seconds(10) }
+            }
+            try await clock.sleep(whileLeft: { end.withLock { $0 } - clock.uptime() })
+            await mover.wait()
+            return clock.uptime() - start
+        }
+        #expect(took == .seconds(13))
+    }
+}
+
+@Suite("Waiters") struct WaiterTests {
+    private let world = TestWorld()
+
+    @Test("A one-time value is the first one that is set, for all who wait and all who come later")
+    func oneTimeValue_set_isHandedToAll() throws {
+        let value = OneTimeValue<Int>()
+        let results = try world.run {
+            let waits = (0..<3).map { _ in world.environment.tasks.start { await value.wait() } }
+            try await world.clock.sleep(for: .seconds(1))
+            value.set(1)
+            value.set(2)
+            var results: [Int?] = [await value.wait()]
+            for wait in waits { results.append(try await wait.value) }
+            return results
+        }
+        #expect(results == [1, 1, 1, 1])
+    }
+
+    @Test("A cancelled task waits on only if it is to")
+    func oneTimeValue_cancelled_endsTheWait() throws {
+        let value = OneTimeValue<Int>()
+        let results = try world.run {
+            let impatient = world.environment.tasks.start { await value.wait() }
+            let patient = world.environment.tasks.start { await value.wait(endsWhenCancelled: false) }
+            try await world.clock.sleep(for: .seconds(1))
+            impatient.cancel()
+            patient.cancel()
+            let first = try await impatient.value
+            value.set(3)
+            let second = try await patient.value
+            return [first, second]
+        }
+        #expect(results == [nil, 3])
+    }
+
+    @Test("Waiters that were cancelled do not count and are passed over")
+    func waiterQueue_cancelledFirst_resumesSecond() async throws {
+        var queue = WaiterQueue<Int>()
+        let (first, second) = (queue.join(), queue.join())
+        #expect(queue.count == 2)
+        first.resume(with: .failure(CancellationError()))
+        #expect(queue.count == 1)
+        let isSecondResumed = queue.resumeFirst(returning: 5)
+        #expect(isSecondResumed && queue.count == 0)
+        let isAnotherResumed = queue.resumeFirst(returning: 6)
+        #expect(!isAnotherResumed)
+        #expect(try await second.value() == 5)
+        await #expect(throws: CancellationError.self) { try await first.value() }
+    }
+
+    @Test("Spawned work goes on when the task that waits for it is cancelled, and its value still comes")
+    func spawnedWork_waitingTaskCancelled_goesOn() throws {
+        let clock = world.clock
+        let value = try world.run {
+            let work = world.environment.tasks.start { () async throws -> String in
+                try await clock.sleep(for: .seconds(5))
+                return "done"
+            }
+            let waiting = world.environment.tasks.start { try await work.value }
+            try await clock.sleep(for: .seconds(1))
+            waiting.cancel()
+            return try await waiting.value
+        }
+        #expect(value == "done")
+    }
+}
+
+@Suite("Heartbeats") struct HeartbeatTests {
+    private let world = TestWorld()
+
+    @Test("Each beat starts the silence anew, and one that announces the next changes how long it may be")
+    func waitForSilence_beats_moveTheEnd() throws {
+        let clock = world.clock
+        let took = try world.run {
+            let start = clock.uptime()
+            let life = Heartbeat(clock: clock, timeout: .seconds(15))
+            let beats = world.environment.tasks.spawn {
+                try? await clock.sleep(for: .seconds(10))
+                life.beat()
+                try? await clock.sleep(for: .seconds(10))
+                life.beat(nextAfter: .seconds(20))
+            }
+            try await life.waitForSilence()
+            await beats.wait()
+            return clock.uptime() - start
+        }
+        #expect(took == .seconds(60))
+    }
+
+    @Test("What a ping announces is believed within bounds")
+    func beat_announcedDelay_isBounded() {
+        let life = Heartbeat(clock: world.clock, timeout: .seconds(15))
+        #expect(!life.wasHeard && life.timeLeft == .seconds(15))
+        life.beat(nextAfter: .zero)
+        #expect(life.wasHeard && life.timeLeft == Heartbeat.announcedTimeoutMin)
+        life.beat(nextAfter: .seconds(Int64.max))
+        #expect(life.timeLeft == .seconds(7_200))
+    }
+
+    @Test("Setting the machine's clock neither ends a silence nor prolongs it")
+    func timeLeft_clockSet_stays() {
+        let life = Heartbeat(clock: world.clock, timeout: .seconds(15))
+        world.clock.jump(by: .seconds(3_600))
+        #expect(life.timeLeft == .seconds(15))
+        world.clock.jump(by: .seconds(-7_200))
+        #expect(life.timeLeft == .seconds(15))
+    }
+}
+
+@Suite struct AsyncLockTests {
+    private let world = TestWorld()
+
+    @Test("Holders take turns in the order in which they came, across suspensions")
+    func withLock_isFirstInFirstOut() throws {
+        let lock = AsyncLock()
+        let order = Mutex<[Int]>([])
+        try world.run {
+            var tasks: [SpawnedTask] = []
+            for number in 0..<5 {
+                tasks.append(
+                    world.environment.tasks.spawn {
+                        try? await lock.withLock {
+                            order.withLock { $0.append(number) }
+                            try await world.clock.sleep(for: .seconds(1))
+                            order.withLock { $0.append(number) }
+                        }
+                    })
+            }
+            for task in tasks { await task.wait() }
+        }
+        #expect(order.withLock { $0 } == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    }
+
+    @Test("A waiter that is cancelled leaves the line, and the others go on")
+    func withLock_cancelledWaiter_leaves() throws {
+        let lock = AsyncLock()
+        let done = Mutex<[String]>([])
+        try world.run {
+            let holder = world.environment.tasks.spawn {
+                try? await lock.withLock { try await world.clock.sleep(for: .seconds(5)) }
+            }
+            try await world.clock.sleep(for: .seconds(1))
+            let cancelled = world.environment.tasks.spawn {
+                do {
+                    try await lock.withLock { done.withLock { $0.append("cancelled ran") } }
+                } catch { done.withLock { $0.append("cancelled left") } }
+            }
+            let last = world.environment.tasks.spawn {
+                try? await lock.withLock { done.withLock { $0.append("last ran") } }
+            }
+            try await world.clock.sleep(for: .seconds(1))
+            cancelled.cancel()
+            for task in [holder, cancelled, last] { await task.wait() }
+        }
+        #expect(done.withLock { $0 } == ["cancelled left", "last ran"])
+    }
+}
