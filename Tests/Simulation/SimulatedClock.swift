@@ -6,7 +6,7 @@ final class SimulatedClock: WallClock {
     private struct Sleeper {
         let id: UInt64
         let deadline: Uptime
-        let continuation: CheckedContinuation<Void, any Error>
+        let waiter: Waiter<Void>
     }
 
     private struct State {
@@ -14,7 +14,6 @@ final class SimulatedClock: WallClock {
         var uptime = Uptime(.seconds(1_000))
         var nextID: UInt64 = 0
         var sleepers: [Sleeper] = []
-        var cancelledEarly: Set<UInt64> = []
     }
 
     private let state: Mutex<State>
@@ -28,38 +27,19 @@ final class SimulatedClock: WallClock {
     func uptime() -> Uptime { state.withLock { $0.uptime } }
 
     func sleep(for duration: Duration) async throws {
-        let (id, deadline) = state.withLock { state in
+        let waiter = Waiter<Void>()
+        state.withLock { state in
             state.nextID += 1
-            return (state.nextID, state.uptime + duration)
+            state.sleepers.append(
+                Sleeper(id: state.nextID, deadline: state.uptime + duration, waiter: waiter))
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let refused = state.withLock { state in
-                    if state.cancelledEarly.remove(id) != nil { return true }
-                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-                    return false
-                }
-                if refused { continuation.resume(throwing: CancellationError()) }
-            }
-        } onCancel: {
-            cancel(id)
-        }
-    }
-
-    private func cancel(_ id: UInt64) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                state.cancelledEarly.insert(id)
-                return nil
-            }
-            return state.sleepers.remove(at: index)
-        }
-        sleeper?.continuation.resume(throwing: CancellationError())
+        try await waiter.value()
     }
 
     /// Moves the time to the earliest deadline and wakes that sleeper; false when nobody sleeps.
     func advanceToNextSleeper() -> Bool {
         let sleeper = state.withLock { state -> Sleeper? in
+            state.sleepers.removeAll { !$0.waiter.isWaiting }
             guard
                 let index = state.sleepers.indices.min(by: {
                     let (left, right) = (state.sleepers[$0], state.sleepers[$1])
@@ -72,7 +52,6 @@ final class SimulatedClock: WallClock {
             state.uptime = state.uptime + passed
             return sleeper
         }
-        sleeper?.continuation.resume()
-        return sleeper != nil
+        return sleeper?.waiter.resume(with: .success(())) ?? false
     }
 }

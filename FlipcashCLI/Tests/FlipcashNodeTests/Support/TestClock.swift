@@ -16,13 +16,13 @@ final class TestClock: WallClock {
     private struct Sleeper {
         let id: UInt64
         let deadline: Uptime
-        let continuation: CheckedContinuation<Void, any Error>
+        let waiter = Waiter<Void>()
     }
 
     private struct Observer {
         let deadline: Uptime
         let count: Int
-        let continuation: CheckedContinuation<Void, Never>
+        let latch = Latch()
     }
 
     private struct State {
@@ -30,8 +30,11 @@ final class TestClock: WallClock {
         var uptime = Uptime(.seconds(1_000))
         var nextID: UInt64 = 0
         var sleepers: [Sleeper] = []
-        var cancelledEarly: Set<UInt64> = []
         var observers: [Observer] = []
+
+        func sleeperCount(at deadline: Uptime) -> Int {
+            sleepers.count(where: { $0.deadline == deadline && $0.waiter.isWaiting })
+        }
     }
 
     private let state: Mutex<State>
@@ -45,25 +48,20 @@ final class TestClock: WallClock {
     func uptime() -> Uptime { state.withLock { $0.uptime } }
 
     func sleep(for duration: Duration) async throws {
-        let (id, deadline, isDue) = state.withLock { state in
-            state.nextID += 1
-            return (state.nextID, state.uptime + duration, duration <= .zero)
-        }
         try Task.checkCancellation()
-        if isDue { return }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = add(Sleeper(id: id, deadline: deadline, continuation: continuation))
-                outcome.observers.forEach { $0.resume() }
-                switch outcome.wake {
-                case .success?: continuation.resume()
-                case .failure(let error)?: continuation.resume(throwing: error)
-                case nil: break
-                }
+        guard duration > .zero else { return }
+        let waiter = state.withLock { state in
+            state.nextID += 1
+            let sleeper = Sleeper(id: state.nextID, deadline: state.uptime + duration)
+            state.sleepers.append(sleeper)
+            let count = state.sleeperCount(at: sleeper.deadline)
+            for observer in state.observers where observer.deadline == sleeper.deadline && observer.count <= count {
+                observer.latch.open()
             }
-        } onCancel: {
-            cancel(id)
+            state.observers.removeAll { $0.latch.isOpen }
+            return sleeper.waiter
         }
+        try await waiter.value()
     }
 
     /// Moves the time and wakes everybody whose time has come, earliest first.
@@ -75,56 +73,27 @@ final class TestClock: WallClock {
             let due = state.sleepers.filter { $0.deadline <= uptime }.sorted {
                 ($0.deadline, $0.id) < ($1.deadline, $1.id)
             }
-            state.sleepers.removeAll { $0.deadline <= uptime }
+            state.sleepers.removeAll { $0.deadline <= uptime || !$0.waiter.isWaiting }
             return due
         }
-        due.forEach { $0.continuation.resume() }
+        for sleeper in due { sleeper.waiter.resume(with: .success(())) }
     }
 
     /// Waits until `count` tasks sleep whose time comes exactly when the clock will say `date`.
     func waitForSleeper(at date: Instant, count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                let deadline = state.uptime + date.duration(since: state.now)
-                if state.sleepers.count(where: { $0.deadline == deadline }) >= count { return true }
-                state.observers.append(Observer(deadline: deadline, count: count, continuation: continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+        let observer = state.withLock { state -> Observer? in
+            let deadline = state.uptime + date.duration(since: state.now)
+            if state.sleeperCount(at: deadline) >= count { return nil }
+            let observer = Observer(deadline: deadline, count: count)
+            state.observers.append(observer)
+            return observer
         }
+        await observer?.latch.wait()
     }
 
     /// Waits until `count` tasks sleep that will wake in exactly `duration`.
     func waitForSleeper(in duration: Duration, count: Int = 1) async {
         await waitForSleeper(at: now().advanced(by: duration), count: count)
-    }
-
-    private struct Added {
-        var wake: Result<Void, any Error>?
-        var observers: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private func add(_ sleeper: Sleeper) -> Added {
-        state.withLock { state in
-            if state.cancelledEarly.remove(sleeper.id) != nil { return Added(wake: .failure(CancellationError())) }
-            if sleeper.deadline <= state.uptime { return Added(wake: .success(())) }
-            state.sleepers.append(sleeper)
-            let there = state.sleepers.count { $0.deadline == sleeper.deadline }
-            let met = state.observers.filter { $0.deadline == sleeper.deadline && $0.count <= there }
-            state.observers.removeAll { $0.deadline == sleeper.deadline && $0.count <= there }
-            return Added(observers: met.map(\.continuation))
-        }
-    }
-
-    private func cancel(_ id: UInt64) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                state.cancelledEarly.insert(id)
-                return nil
-            }
-            return state.sleepers.remove(at: index)
-        }
-        sleeper?.continuation.resume(throwing: CancellationError())
     }
 }
 

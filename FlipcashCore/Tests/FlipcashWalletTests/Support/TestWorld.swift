@@ -101,7 +101,7 @@ final class TestClock: WallClock {
     private struct Sleeper {
         let id: Int
         let deadline: Uptime
-        let continuation: CheckedContinuation<Void, any Error>
+        let waiter: Waiter<Void>
     }
 
     private struct State {
@@ -109,7 +109,6 @@ final class TestClock: WallClock {
         var uptime = Uptime(.seconds(1_000))
         var nextID = 0
         var sleepers: [Sleeper] = []
-        var cancelled: Set<Int> = []
     }
 
     private let state: Mutex<State>
@@ -127,33 +126,18 @@ final class TestClock: WallClock {
     }
 
     func sleep(for duration: Duration) async throws {
-        let (id, deadline) = state.withLock { state in
+        let waiter = Waiter<Void>()
+        state.withLock { state in
             state.nextID += 1
-            return (state.nextID, state.uptime + duration)
+            state.sleepers.append(
+                Sleeper(id: state.nextID, deadline: state.uptime + duration, waiter: waiter))
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let isCancelled = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return true }
-                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-                    return false
-                }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { state -> Sleeper? in
-                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return nil
-                }
-                return state.sleepers.remove(at: index)
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
-        }
+        try await waiter.value()
     }
 
     func wakeNext() -> Bool {
         let sleeper = state.withLock { state -> Sleeper? in
+            state.sleepers.removeAll { !$0.waiter.isWaiting }
             let next = state.sleepers.indices.min {
                 (state.sleepers[$0].deadline, state.sleepers[$0].id)
                     < (state.sleepers[$1].deadline, state.sleepers[$1].id)
@@ -165,8 +149,7 @@ final class TestClock: WallClock {
             state.uptime = state.uptime + passed
             return sleeper
         }
-        sleeper?.continuation.resume()
-        return sleeper != nil
+        return sleeper?.waiter.resume(with: .success(())) ?? false
     }
 }
 
