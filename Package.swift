@@ -20,6 +20,8 @@ let log = Package.Dependency.package(
     url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
 let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let crypto = Package.Dependency.package(
+    url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
 let nio = Package.Dependency.package(
@@ -60,6 +62,7 @@ let package = Package(
         grpcTransport,
         grdb,
         bigInt,
+        crypto,
         serviceLifecycle,
         nio,
         nioHTTP2,
@@ -75,7 +78,8 @@ let package = Package(
         .target(
             name: "CodeCurves",
             dependencies: [
-                "CSodium"
+                "CSodium",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "CodeCurves/Sources/CodeCurves",
             swiftSettings: swiftSettings),

@@ -20,6 +20,8 @@ let log = Package.Dependency.package(
     url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
 let serviceLifecycle = Package.Dependency.package(
     url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
+let crypto = Package.Dependency.package(
+    url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let bigInt = Package.Dependency.package(
     url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1"))
 let nio = Package.Dependency.package(

@@ -80,32 +80,4 @@ extension HMAC<SHA512> {
             return (left, right)
         }
     }
-
-    /// What PBKDF2 does 2,047 times for a list of words: the code of `block`, then the code of that, `rounds` times,
-    /// each added to `key` bit by bit. Both have 64 bytes.
-    ///
-    /// Such a code and the end of its message fill one block, of the inner hash and of the outer, so that the words of
-    /// one go straight into the other.
-    func stretchWords(
-        _ block: UnsafeMutableRawBufferPointer, into key: UnsafeMutableRawBufferPointer, rounds: UInt32
-    ) {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 8 + 8 + 16) { words in
-            guard let code = words.baseAddress else { return }
-            defer { Zeroing.zero(UnsafeMutableRawBufferPointer(words)) }
-            // Safe: eight words for the code, eight for the sum, sixteen for a block.
-            let (sum, schedule) = (code + 8, code + 16)
-            words.initialize(repeating: 0)
-            UnsafeMutableRawPointer(code).copyMemory(from: block.input, byteCount: SHA512.digestByteCount)
-            for index in 0..<8 { code[index] = code[index].bigEndian }
-            for _ in 0..<rounds {
-                inner.finish(code, schedule: schedule)
-                outer.finish(code, schedule: schedule)
-                for index in 0..<8 { sum[index] ^= code[index] }
-            }
-            for index in 0..<8 {
-                let earlier = key.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
-                key.storeBytes(of: earlier ^ sum[index].bigEndian, toByteOffset: index * 8, as: UInt64.self)
-            }
-        }
-    }
 }

@@ -18,29 +18,19 @@ public enum PBKDF2<Hash: HashFunction> {
                 first.update([0, 0, 0, 1])
                 first.finalize(into: block)
                 key.copyMemory(from: UnsafeRawBufferPointer(block))
-                keyed.stretch(block, into: key, rounds: max(1, rounds) - 1)
-            }
-        }
-    }
-}
-
-extension HMAC {
-    /// Takes the code of `block`, then the code of that, `rounds` times, and adds each to `key` bit by bit. Both have
-    /// the size of a digest.
-    fileprivate func stretch(
-        _ block: UnsafeMutableRawBufferPointer, into key: UnsafeMutableRawBufferPointer, rounds: UInt32
-    ) {
-        if let keyed = self as? HMAC<SHA512> { return keyed.stretchWords(block, into: key, rounds: rounds) }
-        for _ in 0..<rounds {
-            var next = self
-            defer { next.clear() }
-            next.update(buffer: UnsafeRawBufferPointer(block))
-            next.finalize(into: block)
-            for offset in stride(from: 0, to: Hash.digestByteCount, by: 4) {
-                let mixed =
-                    key.load(fromByteOffset: offset, as: UInt32.self)
-                    ^ block.load(fromByteOffset: offset, as: UInt32.self)
-                key.storeBytes(of: mixed, toByteOffset: offset, as: UInt32.self)
+                var next = keyed
+                defer { next.clear() }
+                for _ in 1..<max(1, rounds) {
+                    next = keyed
+                    next.update(buffer: UnsafeRawBufferPointer(block))
+                    next.finalize(into: block)
+                    for offset in stride(from: 0, to: Hash.digestByteCount, by: 4) {
+                        let mixed =
+                            key.load(fromByteOffset: offset, as: UInt32.self)
+                            ^ block.load(fromByteOffset: offset, as: UInt32.self)
+                        key.storeBytes(of: mixed, toByteOffset: offset, as: UInt32.self)
+                    }
+                }
             }
         }
     }

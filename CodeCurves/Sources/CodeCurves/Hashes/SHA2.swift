@@ -33,7 +33,41 @@ public struct SHA256: HashFunction {
     }
 }
 
+/// SHA-512 (FIPS 180-4).
+public struct SHA512: HashFunction {
+    public static let blockByteCount = 128
+    public static let digestByteCount = 64
+
+    private var state = crypto_hash_sha512_state()
+
+    public init() {
+        crypto_hash_sha512_init(&state)
+    }
+
+    /// A hash with other initial words: SHA-384.
+    fileprivate init(initial words: SHA512Words) {
+        self.init()
+        state.state = words
+    }
+
+    public mutating func update(buffer: UnsafeRawBufferPointer) {
+        crypto_hash_sha512_update(&state, buffer.input, UInt64(buffer.count))
+    }
+
+    public func finalize(into output: UnsafeMutableRawBufferPointer) {
+        // libsodium clears the copy.
+        var copy = state
+        crypto_hash_sha512_final(&copy, output.output)
+    }
+
+    public mutating func clear() {
+        withUnsafeMutableBytes(of: &state) { Zeroing.zero($0) }
+        crypto_hash_sha512_init(&state)
+    }
+}
+
 private typealias SHA256Words = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+private typealias SHA512Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
 /// SHA-224 (FIPS 180-4): SHA-256 from other initial words, cut to 28 bytes. For HMAC and PBKDF2 of old formats only.
 public struct SHA224: HashFunction {
