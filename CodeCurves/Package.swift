@@ -7,6 +7,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Lets tests kill the node. Scripts/test.sh --release defines it too; the shipped executable is built without it.
+    .define("CRASH_POINTS", .when(configuration: .debug)),
 ]
 let argumentParser = Package.Dependency.package(
     url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))

@@ -33,6 +33,7 @@ if [ "$(uname -s)" = Linux ]; then
     echo "$(wc -l <<<"$libraries") shared libraries, none of Swift, none for image files or cameras;" \
         "$(stat -c %s "$executable") bytes, stripped"
 fi
+! grep -aqE 'NODE_CRASH_POINT|killingAt' "$executable" || fail "The executable has crash points, which are for tests only."
 
 run --version
 run --help | grep -q '^  give' || fail "--help does not name the command give."

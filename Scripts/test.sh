@@ -11,6 +11,7 @@
 # Several names may be given; they add up.
 #
 # With --release the tests that start the flipcash command start the shipped executable (Scripts/build.sh --release).
+# Crash tests start the one that was built with the tests: the shipped executable has no crash points.
 # FLIPCASH_EXECUTABLE=FILE makes them start another one, with or without --release.
 # FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised. With .build they share the C
 # libraries of the shipped executable, which saves minutes, but the next build of each undoes the other's.
@@ -28,7 +29,7 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,19s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
         --sanitize)
             case ${1:-} in
@@ -63,9 +64,10 @@ if [ -n "${release:-}" ]; then
     [ -n "${FLIPCASH_EXECUTABLE:-}" ] || FLIPCASH_EXECUTABLE=$(./Scripts/build.sh --release)
     export FLIPCASH_EXECUTABLE
     # Optimised as by Scripts/build.sh --release. Only there are Swift's libraries linked in, since the testing library
-    # is a shared one. Tests reach internal names, which needs code that is built for it: apart, so that the two builds
-    # do not undo each other.
-    options+=(-c release -Xswiftc -enable-testing --scratch-path "${FLIPCASH_SCRATCH:-.build/optimised}")
+    # is a shared one. Tests reach internal names and crash points, which needs code that is built for it: apart, so that
+    # the two builds do not undo each other.
+    options+=(-c release -Xswiftc -enable-testing -Xswiftc -DCRASH_POINTS)
+    options+=(--scratch-path "${FLIPCASH_SCRATCH:-.build/optimised}")
 fi
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     case $PWD in

@@ -24,12 +24,12 @@ struct CrashTests {
         var answersLost = 0
         // The first passages may belong to the node's own start; later ones are the transfer's.
         for passage in 1...6 {
-            let outcome = try await disturb(world, crash: "\(point.rawValue):\(passage)")
+            let outcome = try await disturb(world, crash: "\(point):\(passage)")
             kills += outcome.wasKilled ? 1 : 0
             answersLost += outcome.committedWithoutAnswer
             try await world.expectBooksInOrder()
         }
-        #expect(kills > 0, "the node never came past \(point.rawValue)")
+        #expect(kills > 0, "the node never came past \(point)")
         if point == .intentCommitted { #expect(answersLost > 0, "no kill hit between commit and answer") }
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The real executable running a node, in a folder of the test's own.
+/// The executable that was built with the tests running a node, in a folder of the test's own. The shipped executable
+/// has no crash points.
 final class NodeProcess: Sendable {
     /// Why no node is to be had.
     struct Failure: Error, CustomStringConvertible {
@@ -18,10 +19,10 @@ final class NodeProcess: Sendable {
 
     /// Starts a node in `folder` and returns once it serves, or nil when it died before that.
     ///
-    /// - Parameter crash: where it is to kill itself, such as `unit-released:2`.
+    /// - Parameter crash: where it is to kill itself, such as `unitReleased:2`.
     init?(folder: CrashFolder, crash: String? = nil) throws {
         let process = Process()
-        process.executableURL = try BuiltExecutable.url()
+        process.executableURL = try BuiltExecutable.besideTests()
         process.arguments = ["node", "run", "--listen", "unix:\(folder.socket)", "--data", folder.data]
         var environment = folder.environment
         environment["FLIPCASH_NODE_CRASH_POINT"] = crash
@@ -97,7 +98,7 @@ final class CrashFolder: Sendable {
     /// Runs an operator's command against the node of this folder and returns what it printed.
     func operatorCommand(_ words: String...) throws -> String {
         let process = Process()
-        process.executableURL = try BuiltExecutable.url()
+        process.executableURL = try BuiltExecutable.besideTests()
         process.arguments = ["node"] + words + ["--data", data]
         process.environment = environment
         let output = Pipe()

@@ -15,6 +15,11 @@ enum BuiltExecutable {
             }
             return URL(filePath: path)
         }
+        return try besideTests()
+    }
+
+    /// The command that was built together with the tests, and so with crash points.
+    static func besideTests() throws -> URL {
         let candidates = [
             Bundle.main.bundleURL.appending(path: "flipcash"),
             URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "flipcash"),

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashNode
 import FlipcashWallet
 import Logging
 
@@ -73,14 +74,21 @@ struct CallOptions: Sendable {
         wordsSource = Self.wordsSource(global, environment)
         passphraseFile = global.passphraseFile ?? environment["FLIPCASH_PASSPHRASE_FILE"]
         waitsForLock = !global.noWaitLock
-        remarks = names.filter { $0.hasPrefix("FLIPCASH_") && !Self.knownVariables.contains($0) }.sorted().map {
+        remarks = names.filter { $0.hasPrefix("FLIPCASH_") && !Self.isKnown($0) }.sorted().map {
             "The variable \(DisplayText.sanitized($0)) is not known and has no effect."
         }
     }
 
-    /// The variables of people, and those that the program sets for processes of its own.
+    /// The variables of people, and one that the program sets for processes of its own.
     private static let knownVariables = Set(CallVariable.allCases.map(\.rawValue))
-        .union(["FLIPCASH_NODE_CRASH_POINT", SupervisedProcess.environmentVariable])
+        .union([SupervisedProcess.environmentVariable])
+
+    private static func isKnown(_ variable: String) -> Bool {
+        #if CRASH_POINTS
+            if variable == CrashPoints.environmentVariable { return true }
+        #endif
+        return knownVariables.contains(variable)
+    }
 
     /// Whether the answer of a call that could not even be read should be JSON.
     static func wantsJSON(_ arguments: [String], environment: ProcessEnvironment) -> Bool {

@@ -51,17 +51,17 @@ public struct NodeConfiguration: Sendable {
     public var servesAdminSocket: Bool
     /// The program's version, for `node status`.
     public var version: String
-    /// Where a crash test kills the node.
-    public var crashPoints: any CrashPoints
     /// Where the node writes its log; nowhere unless set.
     public var log: Logger
+    /// What a test does at the node's crash points.
+    package var crashPoints = CrashPoints()
     /// How long a client may take to end its side of a call after the node's last message.
     var streamPatience = NodeTransport.patience
 
     /// Names a configuration; a node that is given storage alone talks to its own process only.
     public init(
         storage: Storage, listeners: [Listener] = [], settings: NodeSettings? = nil, idleExit: Duration? = nil,
-        servesAdminSocket: Bool = false, version: String = "1.0.0", crashPoints: any CrashPoints = NoCrashPoints(),
+        servesAdminSocket: Bool = false, version: String = "1.0.0",
         log: Logger = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         self.storage = storage
@@ -70,7 +70,6 @@ public struct NodeConfiguration: Sendable {
         self.idleExit = idleExit
         self.servesAdminSocket = servesAdminSocket
         self.version = version
-        self.crashPoints = crashPoints
         self.log = log
     }
 

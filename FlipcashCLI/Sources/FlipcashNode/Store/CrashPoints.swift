@@ -1,67 +1,100 @@
-import FlipcashCore
-import Synchronization
+#if CRASH_POINTS
+    import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Darwin
+    #endif
 #endif
 
 /// A place where the node's sudden death must be harmless (payment specification §21.8).
-public enum CrashPoint: String, Sendable, CaseIterable {
+package enum CrashPoint: Sendable, CaseIterable {
     /// A unit's writes are done, its savepoint is not released.
-    case unitWritten = "unit-written"
+    case unitWritten
     /// A unit's savepoint is released, the transaction around it is not committed.
-    case unitReleased = "unit-released"
+    case unitReleased
     /// The transaction is durable, no answer has left.
-    case groupCommitted = "group-committed"
+    case groupCommitted
     /// A client has its server parameters, its signatures are not here yet.
-    case parametersSent = "parameters-sent"
+    case parametersSent
     /// The signatures are good, nothing is written yet.
-    case signaturesVerified = "signatures-verified"
+    case signaturesVerified
     /// The intent is durable, its answer is about to leave.
-    case intentCommitted = "intent-committed"
+    case intentCommitted
     /// The answer has left.
-    case answerSent = "answer-sent"
+    case answerSent
 }
 
-/// Is told whenever the node passes one of the places where it might die.
-public protocol CrashPoints: Sendable {
-    /// Called in passing; may never return.
-    func pass(_ point: CrashPoint)
-}
+/// What a test does when the node passes a crash point.
+///
+/// Only debug builds and the optimised tests are compiled with `CRASH_POINTS`. In any other build this type is empty,
+/// and passing a point does nothing.
+package struct CrashPoints: Sendable {
+    #if CRASH_POINTS
+        private let handler: @Sendable (CrashPoint) -> Void
 
-/// Lets the node live.
-public struct NoCrashPoints: CrashPoints {
-    /// Never stops anything.
-    public init() {}
-
-    public func pass(_ point: CrashPoint) {}
-}
-
-/// Kills the process, without any tidying up, when it passes a point for the n-th time. Only for crash tests.
-public final class KillingCrashPoints: CrashPoints {
-    /// The hidden environment variable that arms a node: `POINT:N`, such as `unit-released:3`.
-    public static let environmentVariable = "FLIPCASH_NODE_CRASH_POINT"
-
-    private let point: CrashPoint
-    private let passagesLeft: Mutex<Int>
-
-    /// Reads `POINT:N`; nil when the text is anything else.
-    public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let point = CrashPoint(rawValue: String(parts[0])), let count = Int(parts[1]), count > 0
-        else { return nil }
-        self.point = point
-        passagesLeft = Mutex(count)
-    }
-
-    public func pass(_ point: CrashPoint) {
-        guard point == self.point else { return }
-        let isLast = passagesLeft.withLock { left in
-            left -= 1
-            return left == 0
+        /// Calls `handler` at every crash point. The handler may end the process.
+        package init(handler: @escaping @Sendable (CrashPoint) -> Void) {
+            self.handler = handler
         }
-        if isLast { kill(getpid(), SIGKILL) }
+    #endif
+
+    /// Does nothing at any crash point.
+    package init() {
+        #if CRASH_POINTS
+            handler = { _ in }
+        #endif
+    }
+
+    /// Reports that the node is at `point`.
+    func pass(_ point: CrashPoint) {
+        #if CRASH_POINTS
+            handler(point)
+        #endif
     }
 }
+
+#if CRASH_POINTS
+    extension CrashPoints {
+        /// The environment variable that says where a node kills itself: `POINT:N`, such as `unitReleased:3`.
+        package static let environmentVariable = "FLIPCASH_NODE_CRASH_POINT"
+
+        /// Kills the process, without any cleanup, when it passes a point for the n-th time.
+        ///
+        /// Returns nil unless `text` is `POINT:N`.
+        package init?(killingAt text: String) {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, let count = Int(parts[1]), count > 0,
+                let last = CrashPoint.allCases.first(where: { String(describing: $0) == parts[0] })
+            else { return nil }
+            let passages = Countdown(count)
+            self.init { point in
+                if point == last, passages.isOver() { kill(getpid(), SIGKILL) }
+            }
+        }
+    }
+
+    extension NodeConfiguration {
+        /// The same configuration for a node that kills itself where `text` says; without text, the same.
+        package func killed(at text: String?) -> NodeConfiguration {
+            var configuration = self
+            configuration.crashPoints = text.flatMap(CrashPoints.init(killingAt:)) ?? crashPoints
+            return configuration
+        }
+    }
+
+    private final class Countdown: Sendable {
+        private let left: Mutex<Int>
+
+        init(_ count: Int) { left = Mutex(count) }
+
+        /// Counts one down; true for the call that reaches zero.
+        func isOver() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+        }
+    }
+#endif

@@ -31,12 +31,12 @@ actor GroupCommitter {
     private static let beginAttempts = 3
 
     private let store: NodeStore
-    private let crashPoints: any CrashPoints
+    private let crashPoints: CrashPoints
     private var waiting: [Unit] = []
     private var isWorking = false
     private var isSuspended = false
 
-    init(store: NodeStore, crashPoints: any CrashPoints = NoCrashPoints()) {
+    init(store: NodeStore, crashPoints: CrashPoints = CrashPoints()) {
         self.store = store
         self.crashPoints = crashPoints
     }

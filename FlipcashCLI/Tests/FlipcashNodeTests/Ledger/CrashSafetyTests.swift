@@ -17,7 +17,7 @@ import Testing
         let voided: Payer
 
         /// - Parameter life: how many times the node has been started; no two lives draw the same luck.
-        init(path: String, crashPoints: any CrashPoints, life: UInt64) throws {
+        init(path: String, crashPoints: CrashPoints, life: UInt64) throws {
             world = try LedgerWorld(store: NodeStore(path: path), crashPoints: crashPoints, seed: life)
             a = try Payer(entropy: Array(0x00...0x0f))
             b = try Payer(entropy: Array(0x10...0x1f))
@@ -69,10 +69,10 @@ import Testing
     @Test(
         "a node killed anywhere loses nothing that it acknowledged and repeats nothing",
         arguments: [
-            "unit-written:1", "unit-written:5", "unit-written:9", "unit-released:3", "unit-released:8",
-            "unit-released:12", "group-committed:2", "group-committed:7", "group-committed:11", "parameters-sent:1",
-            "parameters-sent:3", "signatures-verified:2", "signatures-verified:4", "intent-committed:3",
-            "intent-committed:6", "answer-sent:4",
+            "unitWritten:1", "unitWritten:5", "unitWritten:9", "unitReleased:3", "unitReleased:8",
+            "unitReleased:12", "groupCommitted:2", "groupCommitted:7", "groupCommitted:11", "parametersSent:1",
+            "parametersSent:3", "signaturesVerified:2", "signaturesVerified:4", "intentCommitted:3",
+            "intentCommitted:6", "answerSent:4",
         ])
     func kill_anywhere_isHarmless(point: String) async throws {
         let folder = try TemporaryFolder()
@@ -82,7 +82,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let environment = ProcessInfo.processInfo.environment
             let path = try #require(environment[Self.pathVariable])
-            let points = try #require(KillingCrashPoints(environment[Self.pointVariable] ?? ""))
+            let points = try #require(CrashPoints(killingAt: environment[Self.pointVariable] ?? ""))
             let story = try Story(path: path, crashPoints: points, life: 1)
             let log = open(path + ".acknowledged", O_CREAT | O_APPEND | O_WRONLY, 0o600)
             try await story.play { name in
@@ -91,7 +91,7 @@ import Testing
             }
         }
         let acknowledged = (try? String(contentsOfFile: path + ".acknowledged", encoding: .utf8)) ?? ""
-        let story = try Story(path: path, crashPoints: NoCrashPoints(), life: 2)
+        let story = try Story(path: path, crashPoints: CrashPoints(), life: 2)
         #expect(try story.world.findings().map(\.description) == [])
         try expectStored(acknowledged.split(separator: "\n").map(String.init), story)
         // Claims on nonces of the dead process run out.

@@ -10,15 +10,15 @@ import Testing
     struct Refused: Error, Hashable { let number: Int }
 
     /// Remembers, in one list, what the committer passed and what its callers learned.
-    final class Trace: CrashPoints {
+    final class Trace: Sendable {
         private let list = Mutex<[String]>([])
 
         var events: [String] { list.withLock { $0 } }
 
         func note(_ event: String) { list.withLock { $0.append(event) } }
-
-        func pass(_ point: CrashPoint) { note(point.rawValue) }
     }
+
+    private static let groupCommitted = String(describing: CrashPoint.groupCommitted)
 
     private let folder: TemporaryFolder
     private let store: NodeStore
@@ -28,7 +28,9 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         store = try NodeStore(path: folder.file("node.sqlite"))
-        committer = GroupCommitter(store: store, crashPoints: trace)
+        let trace = self.trace
+        committer = GroupCommitter(
+            store: store, crashPoints: CrashPoints { trace.note(String(describing: $0)) })
     }
 
     private static func insert(_ number: Int, _ writer: StoreWriter) throws {
@@ -73,7 +75,7 @@ import Testing
     @Test("units that are ready together share one transaction")
     func commit_manyReadyUnits_shareTransactions() async throws {
         _ = await runTogether(300) { try Self.insert($0, $1) }
-        let groups = trace.events.count { $0 == CrashPoint.groupCommitted.rawValue }
+        let groups = trace.events.count { $0 == Self.groupCommitted }
         #expect(groups < 150)
         #expect(try stored().count == 300)
     }
@@ -91,7 +93,7 @@ import Testing
         for event in trace.events {
             switch event {
             case "ended": written += 1
-            case CrashPoint.groupCommitted.rawValue: durable = written
+            case Self.groupCommitted: durable = written
             case "answered": answered += 1
             default: continue
             }
@@ -170,9 +172,9 @@ import Testing
 
     @Test("a killing crash point is read from POINT:N and nothing else")
     func killingCrashPoints_text_isParsedStrictly() {
-        #expect(KillingCrashPoints("unit-released:3") != nil)
-        for text in ["", "unit-released", "unit-released:0", "unit-released:x", "nowhere:1", "unit-released:1:2"] {
-            #expect(KillingCrashPoints(text) == nil)
+        #expect(CrashPoints(killingAt: "unitReleased:3") != nil)
+        for text in ["", "unitReleased", "unitReleased:0", "unitReleased:x", "nowhere:1", "unitReleased:1:2"] {
+            #expect(CrashPoints(killingAt: text) == nil)
         }
     }
 
@@ -180,13 +182,13 @@ import Testing
         "a process killed between a unit and its commit has lost the unit; after the commit it has kept it",
         arguments: [(CrashPoint.unitWritten, 0), (.unitReleased, 0), (.groupCommitted, 1)])
     func commit_killedProcess_isAllOrNothing(point: CrashPoint, kept: Int) async throws {
-        let path = folder.file("killed-\(point.rawValue).sqlite")
+        let path = folder.file("killed-\(point).sqlite")
         setenv("FLIPCASH_TEST_STORE", path, 1)
-        setenv("FLIPCASH_TEST_POINT", "\(point.rawValue):1", 1)
+        setenv("FLIPCASH_TEST_POINT", "\(point):1", 1)
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let environment = ProcessInfo.processInfo.environment
             let store = try NodeStore(path: environment["FLIPCASH_TEST_STORE"] ?? "")
-            let points = try #require(KillingCrashPoints(environment["FLIPCASH_TEST_POINT"] ?? ""))
+            let points = try #require(CrashPoints(killingAt: environment["FLIPCASH_TEST_POINT"] ?? ""))
             let committer = GroupCommitter(store: store, crashPoints: points)
             try await committer.commit { writer in
                 try writer.execute("INSERT INTO facts (name, value) VALUES ('unit', 1)", [])

@@ -24,7 +24,7 @@ struct LedgerWorld: Sendable {
 
     /// An empty ledger with the two currencies of the specification's examples.
     init(
-        store: NodeStore? = nil, crashPoints: any CrashPoints = NoCrashPoints(),
+        store: NodeStore? = nil, crashPoints: CrashPoints = CrashPoints(),
         antispam: any AntispamPolicy = AllowAllPolicy(), settlement: (any Settlement)? = nil,
         seed: UInt64 = 1
     ) throws {

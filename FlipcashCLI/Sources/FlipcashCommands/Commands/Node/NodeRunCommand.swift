@@ -88,20 +88,19 @@ struct NodeRunCommand: FlipcashCommand {
             listeners.append(.init(localSocket))
         }
         try call.files.makeFolder(layout.runtime)
-        return NodeConfiguration(
+        let configuration = NodeConfiguration(
             storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
-            version: Version.text, crashPoints: crashPoints(call), log: Logger(label: "flipcash.node"))
+            version: Version.text, log: Logger(label: "flipcash.node"))
+        #if CRASH_POINTS
+            return configuration.killed(at: call.variables[CrashPoints.environmentVariable])
+        #else
+            return configuration
+        #endif
     }
 
     private var tls: NodeConfiguration.TLSFiles? {
         guard let tlsCert, let tlsKey else { return nil }
         return .init(certificate: WorkingFolder.absolute(tlsCert), key: WorkingFolder.absolute(tlsKey))
-    }
-
-    /// Where the node kills itself, which only crash tests ask for.
-    private func crashPoints(_ call: Invocation) -> any CrashPoints {
-        let armed = call.variables[KillingCrashPoints.environmentVariable].flatMap(KillingCrashPoints.init)
-        return armed ?? NoCrashPoints()
     }
 
     private func announce(_ node: Node, _ call: Invocation) throws {

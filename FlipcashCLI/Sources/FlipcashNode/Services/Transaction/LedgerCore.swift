@@ -12,12 +12,12 @@ struct LedgerCore: Sendable {
     let locks: FairLocks<LockKey>
     let nonces: NoncePool
     let ledgerClock: LedgerClock
-    let crashPoints: any CrashPoints
+    let crashPoints: CrashPoints
     let log: Logger
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        settlement: (any Settlement)? = nil, crashPoints: any CrashPoints = NoCrashPoints(), log: Logger
+        settlement: (any Settlement)? = nil, crashPoints: CrashPoints = CrashPoints(), log: Logger
     ) {
         self.environment = environment
         self.store = store
