@@ -1,8 +1,7 @@
+import AsyncHTTPClient
 import FlipcashCore
 import NIOCore
 import NIOHTTP1
-import NIOPosix
-import NIOSSL
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -17,10 +16,8 @@ struct WebRateSource: RateSource {
     /// The largest answer that is read, in bytes.
     static let sizeLimit = 1 << 20
 
+    private let address: String
     private let host: String
-    private let port: Int
-    private let isSecure: Bool
-    private let target: String
     private let clock: any WallClock
 
     /// Nil when `address` is no `https` or `http` URL with a host.
@@ -29,11 +26,8 @@ struct WebRateSource: RateSource {
             ["https", "http"].contains(scheme),
             let host = url.host, !host.isEmpty
         else { return nil }
+        self.address = address
         self.host = host
-        isSecure = scheme == "https"
-        port = url.port ?? (isSecure ? 443 : 80)
-        let path = url.path(percentEncoded: true)
-        target = (path.isEmpty ? "/" : path) + (url.query(percentEncoded: true).map { "?" + $0 } ?? "")
         self.clock = clock
     }
 
@@ -43,6 +37,8 @@ struct WebRateSource: RateSource {
             return try RateTable(json: body)
         } catch is DeadlineExceeded {
             throw RateSourceError("\(host) did not answer within \(Self.limit)")
+        } catch is NIOTooManyBytesError {
+            throw RateSourceError("\(host) answered too much")
         } catch let error as RateSourceError {
             throw error
         } catch {
@@ -50,44 +46,23 @@ struct WebRateSource: RateSource {
         }
     }
 
-    private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
-
+    /// Makes a client for each observation: one request every few minutes needs no pool of connections.
     private func fetch() async throws -> [UInt8] {
-        try await connect().executeThenClose { inbound, outbound in
-            let headers: HTTPHeaders = [
-                "host": port == (isSecure ? 443 : 80) ? host : "\(host):\(port)",
-                "accept": "application/json", "user-agent": "flipcash-node", "connection": "close",
-            ]
-            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target, headers: headers)
-            try await outbound.write(contentsOf: [.head(head), .end(nil)])
-            var body: [UInt8] = []
-            for try await part in inbound {
-                switch part {
-                case .head(let head):
-                    guard head.status == .ok else { throw RateSourceError("\(host) answered \(head.status.code)") }
-                case .body(var bytes):
-                    body += bytes.readBytes(length: bytes.readableBytes) ?? []
-                    guard body.count <= Self.sizeLimit else { throw RateSourceError("\(host) answered too much") }
-                case .end:
-                    return body
-                }
-            }
-            throw RateSourceError("\(host) closed the connection early")
+        try await HTTPClient.withHTTPClient(configuration: Self.configuration) { http in
+            var request = HTTPClientRequest(url: address)
+            request.headers = ["accept": "application/json", "user-agent": "flipcash-node"]
+            let response = try await http.execute(request, deadline: .distantFuture)
+            guard response.status == .ok else { throw RateSourceError("\(host) answered \(response.status.code)") }
+            let body = try await response.body.collect(upTo: Self.sizeLimit)
+            // A body that is cut off by a cancellation ends as if it were whole.
+            try Task.checkCancellation()
+            return Array(body.readableBytesView)
         }
     }
 
-    private func connect() async throws -> Channel {
-        let tls = isSecure ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
-        return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if let tls {
-                        let handler = try NIOSSLClientHandler(context: tls, serverHostname: host)
-                        try channel.pipeline.syncOperations.addHandler(handler)
-                    }
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    return try Channel(wrappingChannelSynchronously: channel)
-                }
-            }
+    private static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
     }
 }
