@@ -20,8 +20,6 @@ let grpcTransport = Package.Dependency.package(
     url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
 let log = Package.Dependency.package(
     url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
-let serviceLifecycle = Package.Dependency.package(
-    url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0"))
 let crypto = Package.Dependency.package(
     url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let bigInt = Package.Dependency.package(
@@ -58,7 +56,6 @@ let package = Package(
         log,
         grpc,
         grpcTransport,
-        serviceLifecycle,
         nio,
         nioHTTP2,
         nioSSL,
@@ -97,8 +94,6 @@ let package = Package(
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -127,7 +122,6 @@ let package = Package(
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Sources/FlipcashCommands",
             swiftSettings: swiftSettings),
