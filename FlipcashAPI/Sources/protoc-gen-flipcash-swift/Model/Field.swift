@@ -25,7 +25,6 @@ struct Field {
         let wireType: UInt32
 
         var isMessage: Bool { codecName == "Message" }
-        var isEnum: Bool { codecName == "Enum" }
         var isPackable: Bool { wireType != 2 }
     }
 

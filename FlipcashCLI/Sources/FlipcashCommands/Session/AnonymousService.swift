@@ -2,13 +2,15 @@ import FlipcashCore
 import FlipcashWallet
 
 /// A service without any account.
-struct AnonymousService: ServiceAccess {
+struct AnonymousService: Sendable {
     let container: Container
 
+    /// The current rates, by currency code.
     func rates() async throws -> [RatesView.Row] {
         try await withController { rates, _ in try await rows(rates) }
     }
 
+    /// Passes on the current rates first, and then those that change, until the task is cancelled.
     func watchRates(
         _ onChange: @Sendable (_ rows: [RatesView.Row], _ isFirst: Bool) async throws -> Void
     ) async throws {

@@ -24,7 +24,7 @@ extension Invocation {
 
     /// Runs `body` with a service and without any account.
     func withService<Result: Sendable>(
-        _ body: @Sendable (any ServiceAccess) async throws -> Result
+        _ body: @Sendable (AnonymousService) async throws -> Result
     ) async throws -> Result {
         try await withContainer(settings()) { container in
             try await body(AnonymousService(container: container))

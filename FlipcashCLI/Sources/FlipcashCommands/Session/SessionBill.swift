@@ -2,8 +2,8 @@ import FlipcashCore
 import FlipcashWallet
 import Synchronization
 
-/// A bill of a wallet session.
-final class SessionBill: ShownBill {
+/// A bill of a wallet session that is on show and can be scanned.
+final class SessionBill: Sendable {
     private struct Progress {
         var conversion: SpawnedWork<CashLink?>?
         var hasGivenUp = false
@@ -28,8 +28,10 @@ final class SessionBill: ShownBill {
         self.tasks = tasks
     }
 
+    /// What its code says.
     var payload: CashCode.Payload { operation.payload }
 
+    /// The bill's states as they change; ends with the bill.
     var states: AsyncStream<BillState> {
         let (states, tasks) = (operation.states(), tasks)
         return AsyncStream { continuation in
@@ -43,6 +45,7 @@ final class SessionBill: ShownBill {
         }
     }
 
+    /// Waits for the bill's end. A submitted transfer is waited for even when the task is cancelled.
     func outcome() async throws -> BillOutcome {
         do {
             // Being told to stop is putting the bill away, for a link that is being made of it too.
@@ -71,12 +74,14 @@ final class SessionBill: ShownBill {
         }
     }
 
+    /// Takes the bill back, unless somebody has already received the cash.
     func takeBack() async {
         operation.cancel()
         // One that nobody has run does not end by that; one that has taken its place stays on show.
         if session.bill === operation { session.dismissCashBill(style: .cancelled) }
     }
 
+    /// Takes the bill back because nobody scanned it.
     func giveUp() async {
         // A link that is being made was asked for: it decides.
         if let conversion = progress.withLock({ $0.conversion }), (try? await conversion.value) != nil { return }
@@ -84,6 +89,8 @@ final class SessionBill: ShownBill {
         operation.cancel()
     }
 
+    /// Makes a link of the bill, unless somebody has already received the cash. The bill stays up when that moves
+    /// nothing.
     func turnIntoLink() async throws {
         let conversion = progress.withLock { progress -> SpawnedWork<CashLink?>? in
             if let running = progress.conversion { return running }

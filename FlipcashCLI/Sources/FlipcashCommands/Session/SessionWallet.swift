@@ -45,7 +45,7 @@ struct SessionWallet: WalletAccess {
         return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
     }
 
-    func showBill(_ cash: PreparedCash) async throws -> any ShownBill {
+    func showBill(_ cash: PreparedCash) async throws -> SessionBill {
         SessionBill(
             operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts,
             tasks: runtime.tasks)

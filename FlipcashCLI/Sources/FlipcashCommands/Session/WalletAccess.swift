@@ -16,7 +16,7 @@ protocol WalletAccess: Sendable {
     /// - Throws: `SessionError.insufficientBalance`, as for a single amount that is too large.
     func requireFunds(for cash: PreparedCash, times count: Int) throws
     /// Puts a bill up.
-    func showBill(_ cash: PreparedCash) async throws -> any ShownBill
+    func showBill(_ cash: PreparedCash) async throws -> SessionBill
     /// Collects a scanned bill.
     func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash
     /// The same cash as it can be given on.
@@ -65,12 +65,4 @@ struct GrabbedCash: Sendable {
     let received: ReceivedCash
     /// What people see of it.
     var transfer: TransferView { TransferView(received: received) }
-}
-
-/// What the commands need of a service without any account.
-protocol ServiceAccess: Sendable {
-    /// The current rates, by currency code.
-    func rates() async throws -> [RatesView.Row]
-    /// Hands over the current rates first, and then those that change, until the task is cancelled.
-    func watchRates(_ onChange: @Sendable (_ rows: [RatesView.Row], _ isFirst: Bool) async throws -> Void) async throws
 }

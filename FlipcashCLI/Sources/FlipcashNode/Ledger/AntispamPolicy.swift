@@ -24,11 +24,6 @@ extension AntispamPolicy {
     func allowsReceivePayments(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
 }
 
-/// Lets everybody do everything.
-struct AllowAllPolicy: AntispamPolicy {
-    func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
-}
-
 /// Lets only registered users open accounts.
 struct RegisteredUsersPolicy: AntispamPolicy {
     func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SessionBillTests {
     /// Shows a bill of 5 dollars and hands it to `story` once the service knows of it.
     private func bill(
-        _ story: @escaping @Sendable (any ShownBill, any WalletAccess) async throws -> Void
+        _ story: @escaping @Sendable (SessionBill, any WalletAccess) async throws -> Void
     ) async throws -> BillOutcome {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

@@ -53,7 +53,7 @@ final class TroubledWallet: WalletAccess {
     func requireFunds(for cash: PreparedCash, times count: Int) throws {
         try wallet.requireFunds(for: cash, times: count)
     }
-    func showBill(_ cash: PreparedCash) async throws -> any ShownBill { try await wallet.showBill(cash) }
+    func showBill(_ cash: PreparedCash) async throws -> SessionBill { try await wallet.showBill(cash) }
     func grab(_ payload: CashCode.Payload) async throws -> GrabbedCash { try await wallet.grab(payload) }
     func prepare(passingOn cash: GrabbedCash) async throws -> PreparedCash {
         try await wallet.prepare(passingOn: cash)

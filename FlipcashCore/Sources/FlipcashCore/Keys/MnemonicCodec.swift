@@ -4,13 +4,10 @@ import CodeCurves
 ///
 /// It knows every length the scheme allows (4 to 32 bytes in steps of 4); `Mnemonic` narrows them to 12 and 24 words.
 enum MnemonicCodec {
-    /// The lengths of entropy that have words.
-    static func isEntropyByteCount(_ count: Int) -> Bool { (4...32).contains(count) && count % 4 == 0 }
-
     /// The lengths of phrases that have entropy.
     static func isWordCount(_ count: Int) -> Bool { (3...24).contains(count) && count % 3 == 0 }
 
-    /// The words of `entropy`, whose length `isEntropyByteCount` has accepted.
+    /// The words of `entropy`, which has 4 to 32 bytes in steps of 4.
     static func words(entropy: SecretBytes, language: MnemonicLanguage = .english) -> [String] {
         let list = language.list.words
         return entropy.withUnsafeBytes { entropy in

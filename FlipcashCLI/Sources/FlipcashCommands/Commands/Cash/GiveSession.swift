@@ -7,7 +7,7 @@ struct GiveSession: Sendable {
     let call: Invocation
     let money: MoneyText
     let cash: PreparedCash
-    let bill: any ShownBill
+    let bill: SessionBill
 
     private var printer: Printer { call.printer }
 

@@ -47,7 +47,7 @@ struct RatesCommand: FlipcashCommand {
 
     /// Prints what is known now, then each change. Being stopped is how this ends well.
     private func follow(
-        _ service: any ServiceAccess, _ wanted: Set<CurrencyCode>, _ call: Invocation
+        _ service: AnonymousService, _ wanted: Set<CurrencyCode>, _ call: Invocation
     ) async throws {
         do {
             try await service.watchRates { rows, isFirst in

@@ -77,7 +77,7 @@ struct DemoPlay: Sendable {
         _ = try await ben.withWallet { wallet in try await wallet.grab(cash) }
     }
 
-    private func untilOffered(_ bill: any ShownBill) async {
+    private func untilOffered(_ bill: SessionBill) async {
         for await state in bill.states where state == .waiting { return }
     }
 

@@ -52,13 +52,6 @@ extension StoreReading {
             ])
     }
 
-    /// Intents that are not settled yet, in order.
-    func pendingIntents(after sequence: Int64, limit: Int) throws -> [IntentRecord] {
-        try rows(
-            "SELECT * FROM intents WHERE state = 1 AND seq > ? ORDER BY seq LIMIT ?", [sequence, limit]
-        ).map(IntentRecord.init(row:))
-    }
-
     /// All intents after a place in the order of commits.
     func intents(after sequence: Int64, limit: Int) throws -> [IntentRecord] {
         try rows("SELECT * FROM intents WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit])

@@ -1,0 +1,19 @@
+/// How far a bill has come.
+enum BillState: String, Sendable, Hashable {
+    /// Drawn, not yet known to the service.
+    case shown
+    /// Known to the service; whoever scans it now gets the cash.
+    case waiting
+    /// Somebody asked for it.
+    case grabRequested = "grab_requested"
+    /// The payment is on its way.
+    case transferring
+}
+
+/// How a bill ended.
+enum BillOutcome: Sendable {
+    case given(TransferView)
+    case link(LinkView)
+    case takenBack
+    case nobodyCame
+}
