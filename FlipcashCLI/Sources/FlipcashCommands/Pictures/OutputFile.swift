@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import FlipcashCore
 
 /// Files that a person asked for.
 enum OutputFile {
@@ -19,53 +15,47 @@ enum OutputFile {
     ///
     /// - Throws: `CommandFailure`: exit 73 when the file cannot be created, 74 when it cannot be written.
     static func write(_ bytes: [UInt8], to path: String, readers: Readers = .usual) throws(CommandFailure) {
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
-        let descriptor =
-            switch readers {
-            case .usual: open(path, flags | O_TRUNC, 0o666)
-            case .ownerAlone: open(path, flags | O_NOFOLLOW, 0o600)
+        let options: OpenFile.Options = readers == .usual ? [.create, .truncate] : [.create, .noFollow]
+        let mode: UInt16 = readers == .usual ? 0o666 : 0o600
+        var step = Step.creating
+        do throws(SystemFailure) {
+            try OpenFile.with(path, .write, options, mode: mode) { file throws(SystemFailure) in
+                if readers == .ownerAlone {
+                    step = .hiding
+                    try takeFromOthers(file)
+                }
+                step = .writing
+                try file.writeAll(bytes)
             }
-        guard descriptor >= 0 else {
-            throw CommandFailure("cannot_create", .cannotCreate, "\(shown(path)) cannot be created: \(reason()).")
-        }
-        defer { close(descriptor) }
-        switch readers {
-        case .usual: break
-        case .ownerAlone: try takeFromOthers(descriptor, path)
-        }
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                posixWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw CommandFailure("cannot_write", .inputOutput, "\(shown(path)) cannot be written: \(reason()).")
-            }
-            offset += count
+        } catch {
+            throw step.failure(path, error)
         }
     }
 
     /// Takes a file that was there before from other people before anything is in it.
-    private static func takeFromOthers(_ descriptor: Int32, _ path: String) throws(CommandFailure) {
-        var status = stat()
+    private static func takeFromOthers(_ file: OpenFile) throws(SystemFailure) {
         // Pipes and devices have no content to protect.
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-        guard fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0 else {
-            throw CommandFailure(
-                "cannot_create", .cannotCreate, "\(shown(path)) cannot be made readable to you alone: \(reason()).")
-        }
+        guard try file.status().kind == .file else { return }
+        try file.setMode(0o600)
+        try file.clear()
     }
 
-    private static func shown(_ path: String) -> String { DisplayText.sanitized(path) }
+    /// What is being done with the file.
+    private enum Step {
+        case creating, hiding, writing
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
-
-    private static func posixWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        func failure(_ path: String, _ cause: SystemFailure) -> CommandFailure {
+            let shown = DisplayText.sanitized(path)
+            return switch self {
+            case .creating:
+                CommandFailure("cannot_create", .cannotCreate, "\(shown) cannot be created: \(cause.reason).")
+            case .hiding:
+                CommandFailure(
+                    "cannot_create", .cannotCreate,
+                    "\(shown) cannot be made readable to you alone: \(cause.reason).")
+            case .writing:
+                CommandFailure("cannot_write", .inputOutput, "\(shown) cannot be written: \(cause.reason).")
+            }
+        }
     }
 }

@@ -9,12 +9,6 @@ import Synchronization
     import Foundation
 #endif
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What the node answers to an operator, and what it does once the answer is on its way.
 struct AdminReply: Sendable {
     var response: AdminResponse
@@ -56,10 +50,11 @@ final class AdminServer: Sendable {
             throw .cannotListen(address: "unix:\(path)", reason: "\(error)")
         }
         self.quiescence = quiescence
-        guard chmod(path, 0o600) == 0 else {
-            let error = PrivateFile.failure("change the mode of", path)
+        do throws(SystemFailure) {
+            try SystemFiles.setMode(path, 0o600)
+        } catch {
             listener.close(promise: nil)
-            throw error
+            throw NodeError(error, "change the mode of")
         }
     }
 

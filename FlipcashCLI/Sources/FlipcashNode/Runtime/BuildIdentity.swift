@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    // The compiler takes C's time structures for members of the module that it happened to load first.
-    import CoreFoundation
-    import Glibc
-#else
-    import Darwin
-#endif
+import FlipcashCore
 
 /// Tells builds of the program apart, even those of one version.
 ///
@@ -22,20 +16,14 @@ public struct BuildIdentity: Hashable, Sendable, CustomStringConvertible {
     public static let current = BuildIdentity(ofFileAt: executablePath)
 
     init(ofFileAt path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = try? SystemFiles.status(path) else {
             description = "unknown"
             return
         }
-        #if canImport(Darwin)
-            let written = status.st_mtimespec
-        #else
-            let written = status.st_mtim
-        #endif
         let parts: [UInt64] = [
-            UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
-            UInt64(truncatingIfNeeded: status.st_size), UInt64(truncatingIfNeeded: written.tv_sec),
-            UInt64(truncatingIfNeeded: written.tv_nsec),
+            status.device, status.number, UInt64(truncatingIfNeeded: status.size),
+            UInt64(truncatingIfNeeded: status.modified.seconds),
+            UInt64(truncatingIfNeeded: status.modified.nanoseconds),
         ]
         description = Self.digest(parts)
     }

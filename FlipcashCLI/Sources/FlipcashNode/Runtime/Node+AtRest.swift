@@ -1,12 +1,6 @@
 public import FlipcashCore
 import Logging
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension Node {
     /// Performs an operator's command on the database of a node that does not run, holding its folder meanwhile.
     ///
@@ -17,7 +11,7 @@ extension Node {
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system
     ) async throws -> AdminResponse {
-        guard access(folder.database, F_OK) == 0 || access(folder.key, F_OK) == 0 else {
+        guard SystemFiles.exists(folder.database) || SystemFiles.exists(folder.key) else {
             throw NodeError.refused(
                 reason: "there is no node in \(folder.path); start one with: flipcash node run")
         }

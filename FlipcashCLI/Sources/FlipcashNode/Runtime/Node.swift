@@ -32,7 +32,7 @@ public final class Node: Sendable {
 
     private let configuration: NodeConfiguration
     private let services: NodeServices
-    private let lock: NodeLock?
+    private let lock: FileLock?
     private let startedAt: Instant
     private let stopping = Latch()
     private let stopped = Latch()
@@ -172,7 +172,7 @@ public final class Node: Sendable {
             for server in servers { server.cancel() }
             if await !haveStopped(servers) { context.log.error("calls do not end; leaving them behind") }
         }
-        for case .unix(let path)? in servers.map(\.address) { unlink(path) }
+        for case .unix(let path)? in servers.map(\.address) { PrivateFile.remove(path) }
     }
 
     /// Whether all of `servers` stop within the limit.
@@ -189,7 +189,7 @@ public final class Node: Sendable {
 
     private func unlinkAdminSocket() {
         guard configuration.servesAdminSocket, case .folder(let folder) = configuration.storage else { return }
-        unlink(folder.adminSocket)
+        PrivateFile.remove(folder.adminSocket)
     }
 
     /// How long running calls may take to end.

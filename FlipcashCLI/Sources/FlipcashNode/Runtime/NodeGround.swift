@@ -6,7 +6,7 @@ import FlipcashCore
 /// draft until its database knows it: a key without a database, or a database without its key, is then never what an
 /// interrupted first start leaves behind, and is refused.
 struct NodeGround {
-    let lock: NodeLock?
+    let lock: FileLock?
     let key: KeyPair
     let keyPath: String
     let settings: NodeSettings

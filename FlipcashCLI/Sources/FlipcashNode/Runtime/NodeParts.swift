@@ -9,7 +9,7 @@ struct NodeParts: Sendable {
     let meter: CallMeter
     let hub: MessageHub
     let quota: MessageQuota
-    let lock: NodeLock?
+    let lock: FileLock?
 
     /// Opens folder, key, settings and database.
     static func open(

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import FlipcashCore
 
 /// The database's file and what SQLite keeps beside it: the owner's alone, whatever the process's file mode mask says.
 enum DatabaseFile {
@@ -11,19 +7,18 @@ enum DatabaseFile {
     ///
     /// - Throws: `StoreError.unavailable`.
     static func makePrivate(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            close(descriptor)
-        } else if errno != EEXIST {
-            throw failure(path)
+        do throws(SystemFailure) {
+            try OpenFile.with(path, .write, .createNew) { _ in }
+        } catch {
+            guard error.isExisting else { throw .unavailable(path: path, reason: error.reason) }
         }
         // By name: closing a second descriptor of an open database would give up its locks.
-        for name in [path, path + "-wal", path + "-shm"] where chmod(name, 0o600) != 0 {
-            guard errno == ENOENT else { throw failure(name) }
+        for name in [path, path + "-wal", path + "-shm"] {
+            do throws(SystemFailure) {
+                try SystemFiles.setMode(name, 0o600)
+            } catch {
+                guard error.isMissing else { throw .unavailable(path: name, reason: error.reason) }
+            }
         }
-    }
-
-    private static func failure(_ path: String) -> StoreError {
-        .unavailable(path: path, reason: String(cString: strerror(errno)))
     }
 }
