@@ -36,7 +36,6 @@ let package = Package(
         .target(
             name: "FlipcashCore",
             dependencies: [.product(name: "CodeCurves", package: "CodeCurves")],
-            exclude: ["Models/ExchangeDataRules+Proofs.swift"],
             swiftSettings: swiftSettings + [.enableUpcomingFeature("InternalImportsByDefault")]),
     ]
         + fuzzers(

@@ -1,6 +1,3 @@
-public import FlipcashAPI
-internal import ProtobufCodec
-
 /// A payment's exchange data after every check.
 public struct CheckedExchange: Hashable, Sendable {
     /// What is paid with.
@@ -49,80 +46,67 @@ extension ExchangeDataRules {
     ///
     /// - Throws: the first broken rule.
     public static func checked(
-        _ data: Ocp_Transaction_V1_VerifiedExchangeData?, policy: ProofPolicy, now: Instant
+        _ data: ReceivedExchangeData?, policy: ProofPolicy, now: Instant
     ) throws(ExchangeDataFailure) -> CheckedExchange {
         guard let data else { throw .missing }
-        guard data.hasMint else { throw .missingMint }
-        guard let mint = PublicKey(exactly: data.mint.value) else { throw .invalidMint }
+        guard data.mintBytes != nil else { throw .missingMint }
+        guard let mint = data.mint else { throw .invalidMint }
         guard data.quarks > 0 else { throw .noQuarks }
         guard data.nativeAmount > 0 else { throw .noNativeAmount }
-        guard data.hasCoreMintFiatExchangeRate else { throw .missingRateProof }
-        let proof = data.coreMintFiatExchangeRate
+        guard let proof = data.rateProof else { throw .missingRateProof }
         if let failure = failure(ofRate: proof, policy: policy, now: now) { throw .rateProof(failure) }
         let pricing = try pricing(of: data, mint: mint, policy: policy, now: now)
-        let rate = proof.exchangeRate
         let broken = check(
-            quarks: data.quarks, nativeAmount: data.nativeAmount, rate: rate.exchangeRate,
-            currencyCode: rate.currencyCode, pricing: pricing)
+            quarks: data.quarks, nativeAmount: data.nativeAmount, rate: proof.rate, currencyCode: proof.currencyCode,
+            pricing: pricing)
         if let broken { throw broken }
-        guard let usd = usdMicros(nativeAmount: data.nativeAmount, rate: rate.exchangeRate) else {
-            throw .valueOutOfRange
-        }
+        guard let usd = usdMicros(nativeAmount: data.nativeAmount, rate: proof.rate) else { throw .valueOutOfRange }
         return CheckedExchange(
-            mint: mint, quarks: data.quarks, nativeAmount: data.nativeAmount, currencyCode: rate.currencyCode,
-            rate: rate.exchangeRate, supplyFromBonding: pricing.supplyFromBonding, usdMicros: usd)
+            mint: mint, quarks: data.quarks, nativeAmount: data.nativeAmount, currencyCode: proof.currencyCode,
+            rate: proof.rate, supplyFromBonding: pricing.supplyFromBonding, usdMicros: usd)
     }
 
-    /// What is wrong with a rate proof; nil when nothing is.
+    /// Returns why a rate proof is invalid; nil for a valid one.
     public static func failure(
-        ofRate proof: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate, policy: ProofPolicy, now: Instant
+        ofRate proof: ReceivedExchangeData.RateProof, policy: ProofPolicy, now: Instant
     ) -> ExchangeDataFailure.ProofFailure? {
-        let rate = proof.exchangeRate
-        guard proof.hasExchangeRate, proof.hasSignature, !rate.currencyCode.isEmpty, rate.exchangeRate > 0,
-            rate.exchangeRate.isFinite
+        guard let signature = proof.signature, !proof.currencyCode.isEmpty, proof.rate > 0, proof.rate.isFinite
         else { return .missingRequiredFields }
-        guard rate.hasTimestamp else { return .missingTimestamp }
-        let timestamp = Instant(seconds: rate.timestamp.seconds, nanoseconds: Int64(rate.timestamp.nanos))
+        guard let timestamp = proof.timestamp else { return .missingTimestamp }
         guard isCurrent(timestamp, now: now, ageMax: policy.rateProofAgeMax) else { return .stale }
-        return isSigned(rate, by: policy.nodeKey, proof.signature) ? nil : .invalidSignature
+        return isSigned(proof.signedBytes, by: policy.nodeKey, signature) ? nil : .invalidSignature
     }
 
-    /// What is wrong with a reserve proof; nil when nothing is.
+    /// Returns why a reserve proof is invalid; nil for a valid one.
     public static func failure(
-        ofReserve proof: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState, policy: ProofPolicy, now: Instant
+        ofReserve proof: ReceivedExchangeData.ReserveProof, policy: ProofPolicy, now: Instant
     ) -> ExchangeDataFailure.ProofFailure? {
-        let state = proof.reserveState
-        guard proof.hasReserveState, proof.hasSignature, state.hasMint else { return .missingRequiredFields }
-        guard state.hasTimestamp else { return .missingTimestamp }
-        let timestamp = Instant(seconds: state.timestamp.seconds, nanoseconds: Int64(state.timestamp.nanos))
+        guard let signature = proof.signature, proof.mintBytes != nil else { return .missingRequiredFields }
+        guard let timestamp = proof.timestamp else { return .missingTimestamp }
         guard isCurrent(timestamp, now: now, ageMax: policy.reserveProofAgeMax) else { return .stale }
-        return isSigned(state, by: policy.nodeKey, proof.signature) ? nil : .invalidSignature
+        return isSigned(proof.signedBytes, by: policy.nodeKey, signature) ? nil : .invalidSignature
     }
 
     private static func pricing(
-        of data: Ocp_Transaction_V1_VerifiedExchangeData, mint: PublicKey, policy: ProofPolicy, now: Instant
+        of data: ReceivedExchangeData, mint: PublicKey, policy: ProofPolicy, now: Instant
     ) throws(ExchangeDataFailure) -> Pricing {
         if mint == policy.coreMint {
-            guard !data.hasLaunchpadCurrencyReserveState else { throw .unexpectedReserveProof }
+            guard data.reserveProof == nil else { throw .unexpectedReserveProof }
             return .core
         }
-        guard data.hasLaunchpadCurrencyReserveState else { throw .missingReserveProof }
-        let proof = data.launchpadCurrencyReserveState
+        guard let proof = data.reserveProof else { throw .missingReserveProof }
         if let failure = failure(ofReserve: proof, policy: policy, now: now) { throw .reserveProof(failure) }
-        guard PublicKey(exactly: proof.reserveState.mint.value) == mint else { throw .reserveMintMismatch }
-        return .launchpad(supplyFromBonding: proof.reserveState.supplyFromBonding)
+        guard proof.mint == mint else { throw .reserveMintMismatch }
+        return .launchpad(supplyFromBonding: proof.supplyFromBonding)
     }
 
     private static func isCurrent(_ timestamp: Instant, now: Instant, ageMax: Duration) -> Bool {
         timestamp.isFresh(at: now, ages: Duration.zero - proofLeadMax...ageMax)
     }
 
-    /// The signature covers the canonical bytes of the inner message, unknown fields included.
-    private static func isSigned(
-        _ message: some Message, by key: PublicKey, _ signature: Ocp_Common_V1_Signature
-    ) -> Bool {
-        guard let signature = Signature(exactly: signature.value), let bytes: [UInt8] = try? message.serializedBytes()
-        else { return false }
+    /// Whether the key signed the bytes.
+    private static func isSigned(_ bytes: [UInt8]?, by key: PublicKey, _ signature: [UInt8]) -> Bool {
+        guard let bytes, let signature = Signature(exactly: signature) else { return false }
         return key.verify(signature: signature, data: bytes)
     }
 }

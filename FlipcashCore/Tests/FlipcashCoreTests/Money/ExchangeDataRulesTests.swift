@@ -161,8 +161,9 @@ struct ExchangeDataProofTests {
     }
 
     private func failure(_ data: Ocp_Transaction_V1_VerifiedExchangeData?) -> ExchangeDataFailure? {
+        let received = data.map { ReceivedExchangeData($0) }
         do {
-            _ = try ExchangeDataRules.checked(data, policy: policy, now: now)
+            _ = try ExchangeDataRules.checked(received, policy: policy, now: now)
             return nil
         } catch {
             return error
@@ -171,7 +172,8 @@ struct ExchangeDataProofTests {
 
     @Test("Correct core data passes and reports what it proves")
     func checked_core_passes() throws {
-        let exchange = try ExchangeDataRules.checked(coreData(), policy: policy, now: now)
+        let data = ReceivedExchangeData(try coreData())
+        let exchange = try ExchangeDataRules.checked(data, policy: policy, now: now)
         #expect(exchange.mint == .usdf)
         #expect(exchange.quarks == 3_571_429)
         #expect(exchange.nativeAmount == 5)

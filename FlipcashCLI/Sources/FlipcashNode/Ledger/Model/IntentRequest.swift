@@ -1,4 +1,3 @@
-import FlipcashAPI
 import FlipcashCore
 
 /// An instruction of a client, parsed from `SubmitActions`. Shapes are sound; nothing else has been checked yet.
@@ -65,7 +64,7 @@ struct PublicPaymentTerms: Hashable, Sendable {
     let destination: PublicKey
     let destinationOwner: PublicKey?
     /// Nil when the client sent none of the form that carries proofs.
-    let exchange: Ocp_Transaction_V1_VerifiedExchangeData?
+    let exchange: ReceivedExchangeData?
     let isWithdrawal: Bool
     let isIndirectSend: Bool
     let mint: PublicKey

@@ -1,4 +1,3 @@
-import FlipcashAPI
 import FlipcashCore
 
 /// The three forms of a public payment (payment specification §5.2).
@@ -32,7 +31,7 @@ extension IntentRules {
             throw IntentRefusal.denied("client exchange data not provided")
         }
         let limit = try checkSender(terms, exchange, admission)
-        guard PublicKey(exactly: exchange.mint.value) == request.mint else {
+        guard exchange.mint == request.mint else {
             throw IntentRefusal.invalid("expected exchange data mint to be \(request.mint.base58)")
         }
         let checked = try checkedExchange(exchange, request)
@@ -55,10 +54,8 @@ extension IntentRules {
 
     /// Rows 1 to 4: may this user send at all, and this much.
     private func checkSender(
-        _ terms: PublicPaymentTerms, _ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission
-    ) throws
-        -> IntentPlan.DailyLimit?
-    {
+        _ terms: PublicPaymentTerms, _ exchange: ReceivedExchangeData, _ admission: Admission
+    ) throws -> IntentPlan.DailyLimit? {
         guard try !view.vaults(owner: admission.initiator, mint: admission.mint.mint).isEmpty else {
             throw IntentRefusal.invalid("initiator mint accounts don't exist")
         }
@@ -71,31 +68,28 @@ extension IntentRules {
     }
 
     /// What the user has sent within a day must leave room for this payment (payment specification §11).
-    private func checkLimits(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ admission: Admission) throws
+    private func checkLimits(_ exchange: ReceivedExchangeData, _ admission: Admission) throws
         -> IntentPlan.DailyLimit?
     {
-        let rate = exchange.coreMintFiatExchangeRate.exchangeRate
         // Data without usable numbers is refused by its own checks, in their own words.
-        guard exchange.nativeAmount > 0, exchange.nativeAmount.isFinite, rate.exchangeRate > 0,
-            rate.exchangeRate.isFinite
+        guard exchange.nativeAmount > 0, exchange.nativeAmount.isFinite, let proof = exchange.rateProof,
+            proof.rate > 0, proof.rate.isFinite
         else { return nil }
-        guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: rate.exchangeRate)
+        guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: proof.rate)
         else { throw IntentRefusal.overLimit }
         let since = time.now.advanced(by: .zero - SendLimitRules.window)
         let until = time.now.advanced(by: SendLimitRules.window)
         let consumed = try view.usdSent(by: admission.initiator, since: since, until: until)
         guard
             SendLimitRules.allows(
-                nativeAmount: exchange.nativeAmount, currencyCode: rate.currencyCode, usdMicros: usd,
+                nativeAmount: exchange.nativeAmount, currencyCode: proof.currencyCode, usdMicros: usd,
                 consumedUSDMicros: consumed)
         else { throw IntentRefusal.overLimit }
         return IntentPlan.DailyLimit(owner: admission.initiator, since: since, until: until, usdMicros: usd)
     }
 
     /// Row 6. An amount beyond what the books count is more than any account holds, which row 7 says in its own words.
-    private func checkedExchange(
-        _ exchange: Ocp_Transaction_V1_VerifiedExchangeData, _ request: IntentRequest
-    ) throws -> CheckedExchange {
+    private func checkedExchange(_ exchange: ReceivedExchangeData, _ request: IntentRequest) throws -> CheckedExchange {
         let policy = ExchangeDataRules.ProofPolicy(
             nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
         do {

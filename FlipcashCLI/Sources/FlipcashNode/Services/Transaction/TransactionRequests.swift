@@ -82,7 +82,7 @@ extension PublicPaymentTerms {
         destination = try PublicKey(message.destination)
         destinationOwner = message.hasDestinationOwner ? try PublicKey(message.destinationOwner) : nil
         switch message.exchangeData {
-        case .clientExchangeData(let data)?: exchange = data
+        case .clientExchangeData(let data)?: exchange = ReceivedExchangeData(data)
         case .serverExchangeData?, nil: exchange = nil
         }
         isWithdrawal = message.isWithdrawal
