@@ -46,8 +46,8 @@ struct CallMeterTests {
     @Test("A call that is refused or breaks is counted as failed")
     func intercept_failure_counted() async throws {
         let meter = CallMeter(clock: TestClock())
-        _ = try await intercept(meter) { StreamingServerResponse(error: StreamStatus.unhealthy) }
-        await #expect(throws: RPCError.self) { try await intercept(meter) { throw StreamStatus.unhealthy } }
+        _ = try await intercept(meter) { StreamingServerResponse(error: RPCError(StreamFailure.unhealthy)) }
+        await #expect(throws: StreamFailure.self) { try await intercept(meter) { throw StreamFailure.unhealthy } }
         #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: TestClock().uptime()))
     }
 

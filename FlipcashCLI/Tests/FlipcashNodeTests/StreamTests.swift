@@ -53,8 +53,8 @@ struct StreamTests {
                     return StreamOpening(initial: initial) { [self] in closed.withLock { $0 += 1 } }
                 }
                 return nil
-            } catch let error as RPCError {
-                return error
+            } catch let error as any RPCErrorConvertible {
+                return RPCError(error)
             } catch {
                 return RPCError(code: .unknown, message: "\(error)")
             }
@@ -81,7 +81,7 @@ struct StreamTests {
         async let end = harness.run()
         await harness.clock.waitForSleeper(in: .milliseconds(250))
         harness.clock.advance(by: .milliseconds(250))
-        #expect(await end == StreamStatus.clientTooSlow)
+        #expect(await end == RPCError(StreamFailure.clientTooSlow))
         #expect(harness.closed.withLock { $0 } == 0)
     }
 
@@ -123,7 +123,7 @@ struct StreamTests {
         harness.clock.advance(by: .seconds(4))
         await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(16)))
         harness.clock.advance(by: .seconds(6))
-        #expect(await end == StreamStatus.unhealthy)
+        #expect(await end == RPCError(StreamFailure.unhealthy))
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
@@ -132,7 +132,7 @@ struct StreamTests {
         let harness = Harness()
         harness.client.continuation.yield(.open)
         harness.client.continuation.yield(message)
-        #expect(await harness.run() == StreamStatus.unhealthy)
+        #expect(await harness.run() == RPCError(StreamFailure.unhealthy))
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
@@ -143,7 +143,7 @@ struct StreamTests {
         async let end = harness.run(lifetime: .seconds(3))
         await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(3)))
         harness.clock.advance(by: .seconds(3))
-        #expect(await end == StreamStatus.lifetimeReached)
+        #expect(await end == RPCError(StreamFailure.lifetimeReached))
     }
 
     @Test("A cancelled call ends the stream")
@@ -153,7 +153,7 @@ struct StreamTests {
         async let end = harness.run()
         _ = try await harness.sink()
         harness.cancellation.cancel()
-        #expect(await end == StreamStatus.cancelled)
+        #expect(await end == RPCError(StreamFailure.cancelled))
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
@@ -166,7 +166,7 @@ struct StreamTests {
         await harness.clock.waitForSleeper(in: .seconds(3600))
         await harness.clock.waitForSleeper(in: .seconds(10), count: 2)
         harness.clock.advance(by: .seconds(10))
-        #expect(await end == StreamStatus.unhealthy)
+        #expect(await end == RPCError(StreamFailure.unhealthy))
     }
 
     @Test("A stream that falls 64 entries behind is dropped, its queue is not cut")

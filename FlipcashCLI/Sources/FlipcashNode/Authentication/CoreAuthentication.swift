@@ -1,6 +1,5 @@
 import FlipcashCore
 import FlipcashCoreAPI
-import GRPCCore
 import ProtobufCodec
 
 /// The `auth` of the core API: a key and its signature over the message that contains it (wire contract §3.2).
@@ -10,33 +9,31 @@ struct CoreAuthentication: Sendable {
     /// Checks the signature and returns the key, whether or not a user has it.
     ///
     /// - Parameter clear: removes `auth` from the message: the rest is what was signed.
-    /// - Throws: INVALID_ARGUMENT without a key pair or with wrong lengths, UNAUTHENTICATED for a wrong signature.
+    /// - Throws: `AuthenticationFailure`.
     func key<Signed: Message>(
         _ message: Signed, auth: Flipcash_Common_V1_Auth, clearing clear: (inout Signed) -> Void
     ) throws -> PublicKey {
-        guard case .keyPair(let pair)? = auth.kind else {
-            throw RPCError(code: .invalidArgument, message: "missing keypair")
-        }
+        guard case .keyPair(let pair)? = auth.kind else { throw AuthenticationFailure.missingKeyPair }
         guard let key = try? PublicKey(pair.pubKey), let signature = try? Signature(pair.signature) else {
-            throw RPCError(code: .invalidArgument, message: "invalid auth")
+            throw AuthenticationFailure.malformedKeyPair
         }
         var unsigned = message
         clear(&unsigned)
         guard key.verify(signature: signature, data: try unsigned.signedBytes()) else {
-            throw RequestSignature.refusal
+            throw AuthenticationFailure.wrongSignature
         }
         return key
     }
 
     /// Checks the signature and returns the user who has the key.
     ///
-    /// - Throws: as `key`, and PERMISSION_DENIED when no user has it.
+    /// - Throws: `AuthenticationFailure`; `unknownUser` if no user has the key.
     func user<Signed: Message>(
         _ message: Signed, auth: Flipcash_Common_V1_Auth, clearing clear: (inout Signed) -> Void
     ) throws -> UserRecord {
         let key = try key(message, auth: auth, clearing: clear)
         guard let user = try store.read({ try $0.user(publicKey: key) }) else {
-            throw RPCError(code: .permissionDenied, message: "permission denied")
+            throw AuthenticationFailure.unknownUser
         }
         return user
     }

@@ -53,10 +53,10 @@ struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
         inbox.send(health.phase)
         try await withRPCCancellationHandler {
             // A call that is over already is not told so again.
-            guard !call.cancellation.isCancelled else { throw StreamStatus.cancelled }
+            guard !call.cancellation.isCancelled else { throw StreamFailure.cancelled }
             var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
             for await phase in inbox.elements {
-                guard let phase else { throw StreamStatus.cancelled }
+                guard let phase else { throw StreamFailure.cancelled }
                 let status = isKnown ? Self.status(phase) : .serviceUnknown
                 guard status != last else { continue }
                 last = status

@@ -26,7 +26,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     fileprivate enum Event: Sendable {
         case received(Request)
         case clientClosed
-        case clientFailed(RPCError)
+        case clientFailed(any Error)
         case firstMessageLate
         case pingDue
         case silent
@@ -53,7 +53,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     ///   - cancellation: tells that the client is gone or the node stops.
     ///   - open: checks the opening, registers the sink, and returns what the client must have at once together with
     ///     what undoes the registration, which is run exactly once whatever happens. It throws without a registration.
-    /// - Throws: the status that ends the stream.
+    /// - Throws: `StreamFailure`, the client's own failure, or what `open` and `deliver` throw.
     func run(
         messages: RPCAsyncSequence<Request, any Error>,
         cancellation: ServerContext.RPCCancellationHandle,
@@ -95,10 +95,9 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
                 guard inbox.send(.received(message)) else { return }
             }
             inbox.send(.clientClosed)
-        } catch let error as RPCError {
-            inbox.send(.clientFailed(error))
         } catch {
-            inbox.send(.cancelled)
+            // An error without a status of its own comes from a connection that broke.
+            inbox.send(error is any RPCErrorConvertible ? .clientFailed(error) : .cancelled)
         }
     }
 
@@ -123,15 +122,13 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     private func first(_ events: inout AsyncStream<Event>.Iterator) async throws -> Opening {
         switch await events.next() {
         case .received(let message):
-            guard case .opening(let opening) = classify(message) else {
-                throw RPCError(code: .invalidArgument, message: "the first message must be a request")
-            }
+            guard case .opening(let opening) = classify(message) else { throw StreamFailure.wrongOpening }
             return opening
-        case .firstMessageLate: throw StreamStatus.clientTooSlow
+        case .firstMessageLate: throw StreamFailure.clientTooSlow
         case .clientFailed(let error): throw error
-        case .clientClosed: throw RPCError(code: .invalidArgument, message: "a request is missing")
-        case .cancelled, .none: throw StreamStatus.cancelled
-        case .pingDue, .silent, .expired, .item: throw StreamStatus.unhealthy
+        case .clientClosed: throw StreamFailure.missingOpening
+        case .cancelled, .none: throw StreamFailure.cancelled
+        case .pingDue, .silent, .expired, .item: throw StreamFailure.unhealthy
         }
     }
 
@@ -139,25 +136,25 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         while let event = await events.next() {
             switch event {
             case .received(let message):
-                guard case .pong = classify(message) else { throw StreamStatus.unhealthy }
+                guard case .pong = classify(message) else { throw StreamFailure.unhealthy }
             case .item(let item): try await sendInTime { try await deliver(item) }
             case .pingDue: try await sendInTime(ping)
-            case .silent: throw StreamStatus.unhealthy
-            case .expired: throw StreamStatus.lifetimeReached
-            case .cancelled: throw StreamStatus.cancelled
+            case .silent: throw StreamFailure.unhealthy
+            case .expired: throw StreamFailure.lifetimeReached
+            case .cancelled: throw StreamFailure.cancelled
             case .clientFailed(let error): throw error
             case .clientClosed: return
             case .firstMessageLate: continue
             }
         }
-        throw inbox.hasOverflowed ? StreamStatus.unhealthy : StreamStatus.cancelled
+        throw inbox.hasOverflowed ? StreamFailure.unhealthy : StreamFailure.cancelled
     }
 
     private func sendInTime(_ send: @escaping @Sendable () async throws -> Void) async throws {
         do {
             try await clock.withDeadline(timing.acceptance, send)
         } catch is DeadlineExceeded {
-            throw StreamStatus.unhealthy
+            throw StreamFailure.unhealthy
         }
     }
 }

@@ -33,7 +33,7 @@ struct PushStream<Item: Sendable>: Sendable {
     ///
     /// - Parameter open: registers the sink, and returns what the client must have at once together with what undoes
     ///   the registration, which is run exactly once whatever happens. It throws without a registration.
-    /// - Throws: the status that ends the stream.
+    /// - Throws: `StreamFailure`, or what `open` and `deliver` throw.
     func run(
         cancellation: ServerContext.RPCCancellationHandle, open: @Sendable (Sink) async throws -> StreamOpening<Item>
     ) async throws {
@@ -55,12 +55,12 @@ struct PushStream<Item: Sendable>: Sendable {
             for await event in inbox.elements {
                 switch event {
                 case .item(let item): try await sendInTime(item)
-                case .displaced: throw StreamStatus.alreadyExists
-                case .expired: throw StreamStatus.lifetimeReached
-                case .cancelled: throw StreamStatus.cancelled
+                case .displaced: throw StreamFailure.alreadyExists
+                case .expired: throw StreamFailure.lifetimeReached
+                case .cancelled: throw StreamFailure.cancelled
                 }
             }
-            throw inbox.hasOverflowed ? StreamStatus.unhealthy : StreamStatus.cancelled
+            throw inbox.hasOverflowed ? StreamFailure.unhealthy : StreamFailure.cancelled
         }
     }
 
@@ -68,7 +68,7 @@ struct PushStream<Item: Sendable>: Sendable {
         do {
             try await clock.withDeadline(timing.acceptance) { try await deliver(item) }
         } catch is DeadlineExceeded {
-            throw StreamStatus.unhealthy
+            throw StreamFailure.unhealthy
         }
     }
 }

@@ -227,8 +227,9 @@ struct LedgerWorld: Sendable {
         }
         do {
             try await session.run(RPCAsyncSequence(wrapping: stream))
-        } catch let error as RPCError {
-            return .status(error.code, error.message)
+        } catch let error as any RPCErrorConvertible {
+            let status = RPCError(error)
+            return .status(status.code, status.message)
         }
         outcomes.continuation.finish()
         var last = Outcome.status(.internalError, "no response")

@@ -40,10 +40,10 @@ struct FailureInterceptor: ServerInterceptor {
         case let error as any RPCErrorConvertible:
             return RPCError(error)
         case is CancellationError:
-            return StreamStatus.cancelled
+            return RPCError(StreamFailure.cancelled)
         case is ChannelError, is IOError, is NIOAsyncWriterError, is any NIOHTTP2Error:
             log.debug("a client hung up", metadata: ["method": "\(method)", "error": "\(error)"])
-            return StreamStatus.cancelled
+            return RPCError(StreamFailure.cancelled)
         default:
             log.error("a call failed inside", metadata: ["method": "\(method)", "error": "\(error)"])
             switch error {

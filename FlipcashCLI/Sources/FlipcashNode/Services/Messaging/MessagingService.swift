@@ -196,7 +196,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         end: @escaping @Sendable () -> Void = {}
     ) throws -> StreamOpening<Ocp_Messaging_V1_Message> {
         guard let registration = hub.register(key, isSigned: isSigned, send: send, end: end) else {
-            throw StreamStatus.alreadyExists
+            throw StreamFailure.alreadyExists
         }
         do {
             let messages = try stored(on: key).filter { isSigned || !$0.isConfidential }

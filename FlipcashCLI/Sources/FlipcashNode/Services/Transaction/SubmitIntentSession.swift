@@ -46,7 +46,7 @@ struct SubmitIntentSession: Sendable {
         } catch is DeadlineExceeded {
             throw RPCError(code: .deadlineExceeded, message: "timeout submitting intent")
         } catch is CancellationError {
-            throw StreamStatus.cancelled
+            throw StreamFailure.cancelled
         }
     }
 
@@ -109,11 +109,11 @@ struct SubmitIntentSession: Sendable {
             case .received(let request): return request
             case .closed: throw RPCError(code: .invalidArgument, message: "the stream ended before its next message")
             case .failed(let error): throw error
-            case .late(step): throw StreamStatus.clientTooSlow
+            case .late(step): throw StreamFailure.clientTooSlow
             case .late: continue
             }
         }
-        throw StreamStatus.cancelled
+        throw StreamFailure.cancelled
     }
 
     // MARK: The intent

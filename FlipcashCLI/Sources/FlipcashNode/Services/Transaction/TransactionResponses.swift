@@ -72,7 +72,7 @@ enum SubmitIntentAnswer {
                 }
             }
         case .unauthenticated:
-            throw RequestSignature.refusal
+            throw RPCError(AuthenticationFailure.wrongSignature)
         case .malformed(let reason):
             throw RPCError(code: .invalidArgument, message: reason)
         case .unavailable:

@@ -1,0 +1,22 @@
+import GRPCCore
+
+/// The statuses of refused requests (wire contract §3.1 and §3.2).
+extension AuthenticationFailure: RPCErrorConvertible {
+    var rpcErrorCode: RPCError.Code {
+        switch self {
+        case .missingKeyPair, .malformedKeyPair: .invalidArgument
+        case .wrongSignature: .unauthenticated
+        case .unknownUser: .permissionDenied
+        }
+    }
+
+    /// Says nothing about a wrong signature: the sender is unknown.
+    var rpcErrorMessage: String {
+        switch self {
+        case .missingKeyPair: "missing keypair"
+        case .malformedKeyPair: "invalid auth"
+        case .wrongSignature: ""
+        case .unknownUser: "permission denied"
+        }
+    }
+}
