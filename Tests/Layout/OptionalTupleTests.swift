@@ -39,12 +39,8 @@ import Testing
     }
 }
 
-/// One file of the libraries' sources.
-private struct SourceFile {
-    let path: String
-    let text: String
-
-    struct Tuple {
+extension SourceFile {
+    fileprivate struct Tuple {
         let line: Int
         let text: String
 
@@ -75,25 +71,8 @@ private struct SourceFile {
         }
     }
 
-    /// Every Swift file of the packages' `Sources`, generated ones included.
-    static func all() throws -> [SourceFile] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let packages = ["CodeCurves", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "FlipcashCore", "FlipcashCLI"]
-        return try packages.flatMap { package -> [SourceFile] in
-            let folder = root.appending(path: "\(package)/Sources").path
-            let paths = try #require(FileManager.default.subpaths(atPath: folder)).filter { $0.hasSuffix(".swift") }
-            try #require(!paths.isEmpty, "\(folder) has no sources")
-            return try paths.map { path in
-                SourceFile(
-                    path: "\(package)/Sources/\(path)",
-                    text: try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8))
-            }
-        }
-    }
-
     /// Optional tuples, and tuples as the first argument of `Optional` and `Result`, where a type can stand.
-    var optionalTuples: [Tuple] {
+    fileprivate var optionalTuples: [Tuple] {
         // In parentheses: neither parentheses nor braces, and a comma. The alternatives differ in what is around.
         let element = #"\(([^(){}=]*,[^(){}=]*)\)"#
         let pattern = #"(?:->|: ?|\[|\()\s*"# + element + #"\?(?![?.])|(?:Optional|Result)<\s*"# + element
