@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures speed and heap allocations against rivals, each beside ours in the same run.
+# Measures speed and heap allocations of this project and of comparable libraries in the same run.
 #
 #   Scripts/benchmark.sh             every benchmark; prints the table and writes docs/benchmarks.md
-#   Scripts/benchmark.sh FILTER      those whose name matches the regular expression; prints the table
+#   Scripts/benchmark.sh FILTER      benchmarks whose name matches the regular expression; prints the table
 #
-# The first run builds the libraries optimised, which takes some ten minutes on two cores. All is measured in three
-# rounds, six minutes together, of which the middle figure counts: what disturbs the machine for a second hits one of
-# them. The rival in Python is fetched into a virtual environment; where that cannot be, the table says so.
+# The first run builds the libraries optimised, about ten minutes on two cores. Everything is measured in three rounds,
+# six minutes together, and the middle figure is used, so a short disturbance affects only one of the three. The Python
+# library is installed into a virtual environment. If that fails, the table says so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +25,7 @@ if [ $# -gt 0 ]; then
     report=()
 fi
 package=Tests/Benchmarks
-# What the compilers say goes to standard error: the table is all that this prints.
+# Compiler output goes to standard error; standard output has only the table.
 "$package/generate.sh" >&2
 . Tests/Interop/solders-environment.sh >&2 || solders_python=
 for round in 1 2 3; do
@@ -38,6 +38,6 @@ done
 if [ -n "$solders_python" ]; then
     report+=(--others "$results/solders")
 else
-    report+=(--missing "Not measured: solders, since its Python environment could not be set up.")
+    report+=(--missing "Not measured: solders, because its Python environment could not be set up.")
 fi
 python3 "$package/report.py" "${report[@]}" "$results"/*/*.json

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs the system libraries that the packages link against. Silent and instant when nothing is missing.
+# Installs the system libraries that the packages link against. Prints nothing when all are installed.
 #
-#   Scripts/bootstrap.sh                 what building and testing needs
-#   Scripts/bootstrap.sh PACKAGE …       and these packages of Debian, which only one script needs
+#   Scripts/bootstrap.sh                 the packages for building and testing
+#   Scripts/bootstrap.sh PACKAGE …       also these Debian packages, which only one script needs
 #
-# Debian and Ubuntu through apt, as root or through sudo; macOS through Homebrew (that half has not been run on a Mac
-# yet). Where it may not install, it prints the exact line to run and stops with status 1.
+# Uses apt on Debian and Ubuntu, as root or through sudo, and Homebrew on macOS (not tested on a Mac yet). Without the
+# permission to install, it prints the command to run and exits with status 1.
 set -euo pipefail
 
 case ${1:-} in
@@ -20,11 +20,11 @@ debian_packages=(
     libsqlite3-dev     # wallet and node databases, through GRDB
     libopencv-dev      # CodeScanner: core and imgproc
     zlib1g-dev         # FlipcashDrawing: PNG
-    libprotobuf-dev    # tests: the C++ reference that the codec is compared with
-    libprotoc-dev      # and its reader of .proto files
+    libprotobuf-dev    # tests: the C++ reference for the codec
+    libprotoc-dev      # tests: its parser of .proto files
     librsvg2-bin       # tests: a second renderer for the SVG pictures
     protobuf-compiler  # Scripts/run and the test that regenerates the models
-    pkg-config         # how SwiftPM finds the above
+    pkg-config         # SwiftPM finds the libraries with it
     python3            # Scripts/check-manifests.py
     "$@"
 )
@@ -42,7 +42,7 @@ check_swift() {
 missing_debian_packages() {
     local package
     for package in "${debian_packages[@]}"; do
-        # A command that is already there is enough where a package only brings a command.
+        # For packages that provide only a command, the command is enough.
         case $package in
             python3 | pkg-config | g++) command -v "$package" >/dev/null && continue ;;
             dpkg-dev) command -v dpkg-source >/dev/null && continue ;;
@@ -68,13 +68,13 @@ install_on_debian() {
             apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
-        fail "Installing failed. The line to run as root:" "  $line"
+        fail "Installing failed. Run as root:" "  $line"
     fi
     rm -f "$log"
 }
 
 install_on_mac() {
-    [ $# -eq 0 ] || fail "This needs Debian or Ubuntu, for their packages $*."
+    [ $# -eq 0 ] || fail "This needs the Debian or Ubuntu packages $*."
     command -v brew >/dev/null || fail "Homebrew is missing (https://brew.sh). Then run:" "  brew install ${brew_packages[*]}"
     local installed missing=() package
     installed=$(brew list --formula -1)
@@ -88,7 +88,7 @@ check_swift
 case $(uname -s) in
     Darwin) install_on_mac "$@" ;;
     Linux)
-        command -v apt-get >/dev/null || fail "Only Debian, Ubuntu and macOS are set up by this script. Install by hand:" \
+        command -v apt-get >/dev/null || fail "This script supports only Debian, Ubuntu and macOS. Install by hand:" \
             "  ${debian_packages[*]}"
         install_on_debian
         ;;

@@ -21,7 +21,7 @@ if ! $release; then
 fi
 
 flags=(-c release)
-# macOS brings Swift's libraries with the system; there is nothing to link in.
+# macOS includes Swift's libraries, so they are not linked in there.
 [ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
 swift build "${flags[@]}" --product flipcash >&2
 mkdir -p .build/shipped

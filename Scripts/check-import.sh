@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Proves that outsiders can import this repository by URL and version: clones it, tags the clone, and builds and runs a
-# throw-away package that depends on FlipcashCore and CodeScanner.
+# Checks that other packages can import this repository by URL and version: clones it, tags the clone, and builds and
+# runs a temporary package that depends on FlipcashCore and CodeScanner.
 #
-#   Scripts/check-import.sh            builds everything anew
-#   Scripts/check-import.sh .build     builds in a folder that may have the libraries of others already
+#   Scripts/check-import.sh            builds everything
+#   Scripts/check-import.sh .build     builds in a folder that may already contain the dependencies
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ./Scripts/bootstrap.sh

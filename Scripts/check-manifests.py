@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that the umbrella manifest and the six package manifests say the same.
+"""Checks that the umbrella manifest and the six package manifests agree.
 
-Every target of a package stands in the umbrella with the same kind, sources and dependencies; every library and
-executable product is exported; and the shared block of settings and versions is equal, byte for byte, everywhere.
+Every target of a package must be in the umbrella with the same kind, sources and dependencies. Every library and
+executable product must be exported. The shared block of settings and versions must be equal, byte for byte.
 
     Scripts/check-manifests.py
 """
@@ -28,7 +28,7 @@ def shared_block(folder):
 
 
 def dependency_names(target):
-    """Names of what a target depends on; a product of a sibling package counts like the target of that name."""
+    """The names of a target's dependencies; a product of a sibling package counts as the target of that name."""
     names = []
     for dependency in target["dependencies"]:
         kind, value = next(iter(dependency.items()))
@@ -70,8 +70,8 @@ def main():
                 continue
             for key, value in expected.items():
                 if found[key] != value:
-                    problems.append(f"target {target['name']}: {key} differs: {name} says {value}, "
-                                    f"the umbrella {found[key]}")
+                    problems.append(f"target {target['name']}: {key} differs: {value} in {name}, "
+                                    f"{found[key]} in the umbrella")
         for product, targets in products(package).items():
             if exported.pop(product, None) != targets:
                 problems.append(f"Package.swift: product {product} of {name} is missing or differs")

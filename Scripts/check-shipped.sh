@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Checks the shipped executable as people get it: one file, installed far from the repository.
+# Checks the shipped executable as users install it, outside the repository.
 #
 #   Scripts/check-shipped.sh .build/shipped/flipcash
 #
-# Installs a copy and runs it there through a link on the PATH, in an empty home folder: what it loads at start, its
-# version and help, the completion scripts of every shell that is installed here, the demo, and a payment of its own
-# node with nothing configured.
+# Installs a copy and runs it through a link on the PATH, with an empty home folder. Checks the libraries loaded at
+# start, version and help, the completion scripts of every installed shell, the demo, and payments on its own node
+# without configuration.
 set -euo pipefail
 executable=$(realpath "$1")
 
-# Not below TMPDIR, which may be long: the path of a Unix socket has at most about a hundred bytes.
+# Not in TMPDIR, whose path may be long: the path of a Unix socket is limited to about 100 bytes.
 folder=$(mktemp -d /tmp/fcXXXXXX)
 stop_node() { run node stop --yes >/dev/null 2>&1 || true; }
 trap 'stop_node; rm -rf "$folder"' EXIT
@@ -18,7 +18,7 @@ cp "$executable" "$folder/opt/flipcash/flipcash"
 ln -s ../opt/flipcash/flipcash "$folder/bin/flipcash"
 cd "$folder/desk"
 
-# A command as its user would type it: nothing of this shell's environment reaches it.
+# Runs the command without this shell's environment.
 run() { env -i PATH="$folder/bin:/usr/bin:/bin" HOME="$folder/home" TZ=UTC XDG_RUNTIME_DIR="$folder/run" flipcash "$@"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 balances() { grep -qF "$1" <<<"$2" || fail "Expected a balance of $1, got: $2"; }
@@ -36,7 +36,7 @@ fi
 ! grep -aqE 'NODE_CRASH_POINT|killingAt' "$executable" || fail "The executable has crash points, which are for tests only."
 
 run --version
-run --help | grep -q '^  give' || fail "--help does not name the command give."
+run --help | grep -q '^  give' || fail "--help does not list the command give."
 for shell in bash zsh fish; do
     run completion "$shell" >"flipcash.$shell"
     ! command -v "$shell" >/dev/null || "$shell" -n "flipcash.$shell" || fail "$shell cannot read its completion script."
@@ -44,7 +44,7 @@ done
 
 run demo
 
-# A give and grab, a link and its cancellation, each with the node that the command starts by itself.
+# Give and grab, then create and cancel a link, on the node that the commands start.
 run node faucet 20
 run give 5 --png bill.png --yes --no-input &
 giver=$!

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Plays the whole story with two people: a bill is given, its picture scanned, the money moves; then a cash link.
-# Everything happens in a temporary folder with a node of its own.
+# Runs the demo with two people: one gives a bill, the other scans its picture and receives the money; then a cash link.
+# Everything happens in a temporary folder with a separate node.
 #
 #   Scripts/demo.sh [OPTIONS OF flipcash demo]
 #
-# Builds the command first, unless FLIPCASH_EXECUTABLE names one, such as the shipped one.
+# Builds the command first, unless FLIPCASH_EXECUTABLE is the path of an executable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 flipcash=${FLIPCASH_EXECUTABLE:-$(./Scripts/build.sh)}

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Writes the reference of every library with DocC and fails on its warnings.
+# Writes the DocC reference of every library and fails on warnings.
 #
 #   Scripts/document.sh                     all libraries
 #   Scripts/document.sh CodeCurves …        some of them
 #
-# The archives lie in .build/documentation/.
+# The archives are in .build/documentation/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

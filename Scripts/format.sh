@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Formats the Swift sources, generated ones excepted.
+# Formats the Swift sources, except generated ones.
 #
 #   Scripts/format.sh            rewrites the files in place
-#   Scripts/format.sh --check    changes nothing; fails and names each line that differs
+#   Scripts/format.sh --check    changes nothing; fails and lists each line that differs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Feeds a parser what libFuzzer makes up, under the address sanitizer.
+# Fuzzes a parser with libFuzzer and the address sanitizer.
 #
 #   Scripts/fuzz.sh TARGET|all SECONDS     e.g. Scripts/fuzz.sh codec-json 600
 #
-# Starts from Tests/Fuzzing/Corpus/TARGET and from what earlier runs on this machine learned (.build-fuzzing). A finding
-# stops the run and stands in Tests/Fuzzing/Regressions/TARGET, where the ordinary tests replay it. Runs at low priority.
+# Starts from Tests/Fuzzing/Corpus/TARGET and the inputs learned by earlier runs on this machine (.build-fuzzing). A
+# finding stops the run and is written to Tests/Fuzzing/Regressions/TARGET, where the ordinary tests replay it. Runs at
+# low priority.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 package=$root/Tests/Fuzzing
@@ -17,13 +18,13 @@ fi
 if [ "$1" = all ]; then targets=$known; else targets=$1; fi
 "$root/Scripts/bootstrap.sh"
 
-# Both sanitizers in one flag: two --sanitize options reach the compiler in either order, and only one may count. The
-# C++ of the scanner gets the same.
+# Passes both sanitizers in one flag: of two --sanitize options the compiler may use only one. The scanner's C++ code
+# gets the same sanitizers.
 flags=(-c release -Xswiftc -sanitize=fuzzer,address -Xcxx -fsanitize=fuzzer-no-link,address)
-# The toolchain's own linker: gold crashes on these programs.
+# Uses the toolchain's linker, because gold crashes on these programs.
 if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -use-ld=lld); fi
 
-# The program whose properties name a target.
+# Prints the program that contains a target.
 program_of() {
     local main library
     for main in "$package"/Sources/*/main.swift; do
@@ -35,7 +36,7 @@ program_of() {
 for target in $targets; do
     program=$(program_of "$target")
     if [ -z "$program" ]; then
-        echo "unknown target $target; there are:" $known >&2
+        echo "unknown target $target; targets:" $known >&2
         exit 64
     fi
     nice -n 10 swift build --package-path "$package" "${flags[@]}" --product "$program"
@@ -45,7 +46,7 @@ for target in $targets; do
     options=(-max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
     if [ -f "$package/Corpus/$target.dict" ]; then options+=(-dict="$package/Corpus/$target.dict"); fi
     echo "$target, for $2 seconds:"
-    # The backtracer would hang under the fuzzer.
+    # Swift's backtracer hangs under the fuzzer.
     FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no nice -n 10 "$binary" "${options[@]}" \
         -artifact_prefix="$package/Regressions/$target/" \
         "$learned" "$package/Corpus/$target" "$package/Regressions/$target"

@@ -5,19 +5,19 @@
 #   Scripts/test.sh FlipcashNodeTests                 one test target
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
-#   Scripts/test.sh --release …                       the same, optimised as it is shipped, built apart
-#   Scripts/test.sh --sanitize address|thread …       the same, under a sanitizer, built apart, target after target
+#   Scripts/test.sh --release …                       the same, optimised as shipped, in a separate build
+#   Scripts/test.sh --sanitize address|thread …       the same with a sanitizer, in a separate build, target by target
 #
-# Several names may be given; they add up.
+# Several names may be given.
 #
 # With --release the tests that start the flipcash command start the shipped executable (Scripts/build.sh --release).
 # Crash tests start the one that was built with the tests: the shipped executable has no crash points.
 # FLIPCASH_EXECUTABLE=FILE makes them start another one, with or without --release.
 # FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised. With .build they share the C
-# libraries of the shipped executable, which saves minutes, but the next build of each undoes the other's.
+# libraries of the shipped executable, which saves minutes, but each build replaces files of the other.
 #
-# FLIPCASH_VECTORS=DIR Scripts/test.sh reads every file of test vectors from DIR instead of Tests/Vectors: files of the
-# same names and format. What DIR lacks is skipped, and the run says so.
+# FLIPCASH_VECTORS=DIR Scripts/test.sh reads the test vectors from DIR instead of Tests/Vectors. Files must have the
+# same names and format. Files missing from DIR are skipped with a message.
 set -euo pipefail
 [ -z "${FLIPCASH_VECTORS:-}" ] || export FLIPCASH_VECTORS=$(realpath "$FLIPCASH_VECTORS")
 [ -z "${FLIPCASH_EXECUTABLE:-}" ] || export FLIPCASH_EXECUTABLE=$(realpath "$FLIPCASH_EXECUTABLE")
@@ -36,14 +36,14 @@ while [ $# -gt 0 ]; do
                 address | thread) sanitizer=$1 && shift ;;
                 *) echo "--sanitize takes address or thread; see $0 --help" >&2; exit 64 ;;
             esac
-            # Sanitized objects do not mix with others.
+            # Sanitized object files need a separate build folder.
             options+=(--sanitize="$sanitizer" --scratch-path ".build/$sanitizer")
             suppressions="$PWD/Scripts/sanitizers"
             export ASAN_OPTIONS="suppressions=$suppressions/address.txt:detect_leaks=1:detect_stack_use_after_return=0"
             export LSAN_OPTIONS="suppressions=$suppressions/leak.txt:print_suppressions=0"
             export TSAN_OPTIONS="suppressions=$suppressions/thread.txt:halt_on_error=0:exitcode=66"
             width=4
-            # A crash under a sanitizer hangs in Swift's backtracer.
+            # Swift's backtracer hangs after a crash under a sanitizer.
             export SWIFT_BACKTRACE=enable=no
             ;;
         -*) echo "unknown option $name; see $0 --help" >&2; exit 64 ;;
@@ -53,38 +53,38 @@ while [ $# -gt 0 ]; do
     esac
 done
 if [ -n "${release:-}" ] && [ -n "${sanitizer:-}" ]; then
-    echo "a sanitizer needs code that is not optimised: give either --release or --sanitize" >&2
+    echo "sanitizers need unoptimised code; use either --release or --sanitize" >&2
     exit 64
 fi
 ./Scripts/bootstrap.sh
-# With all tests at once, those that talk over the loopback would wait for each other beyond their time-outs.
+# With all tests at once, tests that use the loopback interface would exceed their time-outs.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${width:-8}
 if [ -n "${release:-}" ]; then
-    # What is tested here is what is shipped, and so what the commands of the journeys run is the shipped file itself.
+    # Tests of the flipcash command run the shipped executable.
     [ -n "${FLIPCASH_EXECUTABLE:-}" ] || FLIPCASH_EXECUTABLE=$(./Scripts/build.sh --release)
     export FLIPCASH_EXECUTABLE
-    # Optimised as by Scripts/build.sh --release. Only there are Swift's libraries linked in, since the testing library
-    # is a shared one. Tests reach internal names and crash points, which needs code that is built for it: apart, so that
-    # the two builds do not undo each other.
+    # Optimised as by Scripts/build.sh --release, but Swift's libraries are not linked in, because the testing library
+    # is shared. Tests reach internal names and crash points, which requires a special build. It has a separate folder,
+    # so the two builds do not replace each other.
     options+=(-c release -Xswiftc -enable-testing -Xswiftc -DCRASH_POINTS)
     options+=(--scratch-path "${FLIPCASH_SCRATCH:-.build/optimised}")
 fi
 if [ "${sanitizer:-}" = thread ] && [ "$(uname)" = Linux ]; then
     case $PWD in
-        *[\ :]*) echo "the thread sanitizer needs a checkout whose path has neither spaces nor colons" >&2; exit 64 ;;
+        *[\ :]*) echo "the thread sanitizer needs a checkout path without spaces and colons" >&2; exit 64 ;;
     esac
     mkdir -p .build/thread
     clang -O1 -shared -fPIC -o .build/thread/mutex.so Scripts/sanitizers/mutex.c
     export LD_PRELOAD="$PWD/.build/thread/mutex.so"
 fi
 if [ -n "${sanitizer:-}" ] && [ ${#filters[@]} -eq 0 ]; then
-    # One target after the other: what computes for minutes, such as the reading of pictures, holds the threads on which
-    # others must answer each other in time.
+    # Runs one target at a time: tests that compute for minutes, such as picture scanning, block the threads that other
+    # tests need to answer in time.
     swift build --build-tests "${options[@]}"
     targets=$(swift package dump-package | python3 -c '
 import json, sys
 print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "test"))')
-    [ -n "$targets" ] || { echo "the manifest names no test targets" >&2; exit 1; }
+    [ -n "$targets" ] || { echo "the manifest has no test targets" >&2; exit 1; }
     status=0
     for target in $targets; do
         swift test --skip-build "${options[@]}" --filter "^$target\." || status=$?

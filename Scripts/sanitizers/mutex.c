@@ -1,7 +1,8 @@
-// What the thread sanitizer does not see by itself: Swift's Mutex on Linux where two threads want it at once. A lock
-// that is free is taken by an atomic exchange, which is compiled into the caller and seen; one that is not is waited
-// for in the standard library, which is not instrumented. Preloaded into the tests, these functions stand in front of
-// the library's and say what they mean: all that was done under a lock happens before what is done under it next.
+// Reports contended locking of Swift's Mutex on Linux to the thread sanitizer.
+//
+// A free lock is taken by an atomic exchange that is compiled into the caller, where the sanitizer sees it. A contended
+// lock waits in the standard library, which is not instrumented. These functions are preloaded into the tests in place
+// of the library's. They report that everything done under a lock happens before everything done under it next.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -14,7 +15,7 @@
 #define TRY_LOCK "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Of the sanitizer's runtime, which stands in the program; absent in programs that are not instrumented.
+// From the sanitizer's runtime in the program; null in programs that are not instrumented.
 __attribute__((weak)) void __tsan_acquire(void *lock);
 __attribute__((weak)) void __tsan_release(void *lock);
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes the rivals' models of our definitions: swift-protobuf's by its own plug-in, C++'s by protoc.
+# Generates the models for the comparison from our definitions, with swift-protobuf's plug-in and with protoc for C++.
 #
 #   Tests/Benchmarks/generate.sh
 #
-# They are not committed. The plug-in is built from the version of swift-protobuf that the benchmarks are linked with.
+# They are not committed. The plug-in is built from the same version of swift-protobuf that the benchmarks link.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 package=$root/Tests/Benchmarks
@@ -29,7 +29,7 @@ mkdir "$fresh/swift" "$fresh/cpp"
 protoc -I "$payments" -I "$core" --cpp_out="$fresh/cpp" --plugin=protoc-gen-swift="$plugin" \
     --swift_out="$fresh/swift" --swift_opt=Visibility=Public --swift_opt=FileNaming=PathToUnderscores "${files[@]}"
 
-# Files that are as before keep their dates, so that nothing is compiled again for nothing.
+# Unchanged files keep their dates, so they are not compiled again.
 place() {
     if ! diff -rq "$fresh/$1" "$package/Sources/$2/Generated" > /dev/null 2>&1; then
         rm -rf "$package/Sources/$2/Generated"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Prints what the benchmarks measured, each figure beside its rivals', and writes the table as a page.
+"""Prints the results of the benchmarks beside those of other implementations, and writes the table as a page.
 
     report.py [--write PAGE] [--others FILE] [--missing TEXT] RESULTS…
 
-RESULTS are files of the JSON of `swift package benchmark --format jmh`; the names in them are
-"TASK | IMPLEMENTATION | CALLS | REACH". FILE holds a line of JSON for each figure that was measured elsewhere. Of what
-was measured several times the median time and the most blocks count.
+RESULTS are JSON files of `swift package benchmark --format jmh` with names "TASK | IMPLEMENTATION | CALLS | REACH".
+FILE has a line of JSON for each figure measured by another program. For several measurements of one figure, the median
+time and the largest number of blocks are used.
 """
 import argparse
 import json
@@ -20,7 +20,7 @@ OURS = "Flipcash"
 
 
 def duration(nanoseconds):
-    """A time in the unit that gives it one to three digits before the point."""
+    """A time in the unit that gives one to three digits before the point."""
     for unit, scale in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
         if nanoseconds >= scale:
             return f"{nanoseconds / scale:.3g} {unit}"
@@ -28,7 +28,7 @@ def duration(nanoseconds):
 
 
 class Figure:
-    """What was measured of one implementation of a task, once or in several rounds."""
+    """The measurements of one implementation of a task, from one or several rounds."""
 
     def __init__(self, implementation, reach):
         self.implementation = implementation
@@ -49,7 +49,7 @@ class Figure:
         return "–" if self.allocations is None else f"{self.allocations:.0f}"
 
     def wanted(self, ours):
-        """What is wanted, and whether it is reached; None where that is not known."""
+        """The target, and whether it is reached; None when that is unknown."""
         if self.reach[0] == "times":
             factor = float(self.reach[1])
             return f"{factor:g}×", self.nanoseconds / ours.nanoseconds >= factor
@@ -66,7 +66,7 @@ class Figure:
 
 
 def figures(results, others):
-    """Task to its figures."""
+    """The figures of each task."""
     found = {}
 
     def figure(task, implementation, reach):
@@ -126,7 +126,7 @@ def first_line(*command):
 
 
 def machine():
-    """The processor, its number, the system, compilers and libraries; nothing that names the host."""
+    """The processor, the number of cores, the system, compilers and libraries, without the host name."""
     model = platform.processor() or platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         match = re.search(r"model name\s*:\s*(.+)", open("/proc/cpuinfo").read())
@@ -148,7 +148,7 @@ def machine():
 
 
 def pinned(*packages):
-    """The versions of packages that the benchmarks were resolved to."""
+    """The package versions that the benchmarks use."""
     path = os.path.join(os.path.dirname(__file__), "Package.resolved")
     if not os.path.exists(path):
         return
@@ -160,10 +160,10 @@ def pinned(*packages):
 INTRODUCTION = """# Benchmarks
 
 Written by `Scripts/benchmark.sh`, which builds `Tests/Benchmarks` optimised and measures every implementation of a task
-in the same run; what stands below the table is written by hand, in `Tests/Benchmarks/remarks.md`. Times are for one
-call: the median of each of three rounds, and of these the middle one. *Blocks* are those asked of the heap in one call,
-counted in front of the C library's allocator. *Ours is faster* is the rival's time over ours, and the reach beside a
-rival is what that ratio is to be. Absolute times are this machine's; the ratios are what to look at.
+in the same run. The text below the table is written by hand in `Tests/Benchmarks/remarks.md`. Times are for one call:
+the middle one of the medians of three rounds. *Blocks* is the number of heap allocations of one call, counted in front
+of the C library's allocator. *Ours is faster* is the other implementation's time divided by ours. *Reach* is our
+target, for another implementation the target for that ratio. Compare the ratios; absolute times depend on the machine.
 """
 
 
@@ -179,7 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", metavar="PAGE")
     parser.add_argument("--others", metavar="FILE")
-    parser.add_argument("--missing", metavar="TEXT", help="says what could not be measured")
+    parser.add_argument("--missing", metavar="TEXT", help="a text about figures that could not be measured")
     parser.add_argument("results", nargs="+")
     arguments = parser.parse_args()
     results = [result for file in arguments.results for result in json.load(open(file))]

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The program that Google's conformance suite for protobuf talks to. Tests/Interop/conformance.sh generates what is
-// missing here from the suite's own definitions, builds the program and runs the suite.
+// The program that Google's protobuf conformance suite tests. Tests/Interop/conformance.sh generates the missing
+// sources from the suite's definitions, builds the program and runs the suite.
 let package = Package(
     name: "Conformance",
     platforms: [.macOS(.v15)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// One source file, Shared/Usage.swift, compiled against swift-protobuf and against this project's codec.
-// Tests/Interop/drop-in.sh generates the models for both, changes the import line, and compares what the two print.
+// Compiles one source file, Shared/Usage.swift, with swift-protobuf and with this project's codec.
+// Tests/Interop/drop-in.sh generates the models for both, changes the import line, and compares the outputs.
 let package = Package(
     name: "DropIn",
     platforms: [.macOS(.v15)],

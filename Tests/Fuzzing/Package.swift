@@ -1,15 +1,15 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Programs for libFuzzer over the parsers that read what strangers write. Scripts/fuzz.sh builds and runs them; see
-// README.md here for how to add a target.
+// libFuzzer programs for the parsers of untrusted input. Scripts/fuzz.sh builds and runs them. README.md explains how
+// to add a target.
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The program `name`, and a library of the properties that it runs: a link to those of a package's tests.
+/// A program `name` and its library of properties, which is a link to the properties in a package's tests.
 func fuzzers(
     _ name: String, properties: String, of dependencies: [Target.Dependency]
 ) -> [Target] {
@@ -31,8 +31,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "LibFuzzer"),
         .target(name: "FuzzDriver", dependencies: ["LibFuzzer"], swiftSettings: swiftSettings),
-        // The folders of FlipcashCore that parse, without its clients: gRPC and its transport would take ten times as
-        // long to build and have no parser of ours.
+        // The parsing folders of FlipcashCore without its clients. gRPC and its transport would make the build ten
+        // times as long and contain no parser of this project.
         .target(
             name: "FlipcashCore",
             dependencies: [.product(name: "CodeCurves", package: "CodeCurves")],

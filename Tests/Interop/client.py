@@ -1,7 +1,7 @@
-"""Speaks to a Flipcash node through grpcio: opens accounts, reads balances, streams messages and rates, pays.
+"""Tests a Flipcash node through grpcio: opens accounts, reads balances, streams messages and rates, pays.
 
-Every address, compact message and signature is computed here from the public rules with solders and hashlib, so that
-agreement with the node is agreement between two independent implementations.
+Computes every address, compact message and signature from the public rules with solders and hashlib, so the test
+compares two independent implementations.
 """
 import argparse
 import hashlib
@@ -15,7 +15,7 @@ import threading
 import time
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--generated", required=True, help="folder of the modules generated from the .proto files")
+parser.add_argument("--generated", required=True, help="folder with the modules generated from the .proto files")
 parser.add_argument("--flipcash", required=True, help="the flipcash executable whose node is tested")
 arguments = parser.parse_args()
 sys.path.insert(0, arguments.generated)
@@ -63,7 +63,7 @@ def account_id(key):
 
 
 def signed(message, key):
-    """Signs the canonical bytes of an OCP request whose signature is unset, and sets it."""
+    """Signs the canonical bytes of an OCP request without signature, and sets the signature."""
     message.signature.value = bytes(key.sign_message(message.SerializeToString(deterministic=True)))
     return message
 
@@ -80,7 +80,7 @@ class Person:
 
 
 class Node:
-    """The node under test, in a folder of its own."""
+    """The node under test, in a separate folder."""
 
     def __init__(self, flipcash):
         self.folder = tempfile.TemporaryDirectory(prefix="fc-")
@@ -112,7 +112,7 @@ def wait_until_serving(channel):
     stub = health_grpc.HealthStub(channel)
     grpc.channel_ready_future(channel).result(timeout=DEADLINE_S)
     answer = stub.Check(health.HealthCheckRequest(), timeout=DEADLINE_S)
-    check(answer.status == health.HealthCheckResponse.SERVING, "the node says that it is serving")
+    check(answer.status == health.HealthCheckResponse.SERVING, "the node reports that it is serving")
 
 
 def register(channel, person):
@@ -216,7 +216,7 @@ def live_rates(channel, key):
 
 
 class MessageStream:
-    """An open rendezvous stream whose messages land in a queue."""
+    """An open rendezvous stream whose messages are put into a queue."""
 
     def __init__(self, channel, rendezvous):
         self.outgoing, self.messages, self.pings = queue.Queue(), queue.Queue(), queue.Queue()
@@ -260,7 +260,7 @@ def compact_transfer(source, destination, amount, nonce, blockhash):
 
 
 def give_and_grab(channel, giver, receiver, proof):
-    """Five Canadian dollars over a rendezvous, as two phones do it."""
+    """Pays five Canadian dollars over a rendezvous, as two phones do."""
     payload = bytes.fromhex("0119404b4c0000000000") + os.urandom(9) + b"\x01"
     rendezvous = Keypair.from_seed(hashlib.sha256(payload).digest())
     native = 5.0
@@ -308,7 +308,7 @@ def give_and_grab(channel, giver, receiver, proof):
     again = submit_intent(channel, actions, sign_transfer)
     check(again.error.code == transaction.SubmitIntentResponse.Error.STALE_STATE
           and "intent already exists" in again.error.error_details[0].reason_string.reason,
-          "the same intent a second time is refused as existing")
+          "the same intent a second time is rejected as existing")
     return quarks
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs Google's conformance suite for protobuf against the codec and writes the outcome to docs/conformance.md.
+# Runs Google's conformance suite for protobuf against the codec and writes the results to docs/conformance.md.
 #
 #   Tests/Interop/conformance.sh [FOLDER]
 #
-# The suite comes from Debian's source package of protobuf and is built in FOLDER (by default .build-conformance); a
-# second run finds it there. Nothing of it is part of this repository: the generator turns its definitions into models
-# as they are. Needs Debian or Ubuntu, and installs the packages that are missing.
-# Ends with an error when a test of proto3's binary or JSON form fails, required or recommended.
+# The suite comes from Debian's source package of protobuf and is built in FOLDER (default .build-conformance), where
+# later runs find it. It is not part of this repository. The generator generates models from the suite's unchanged
+# definitions. Needs Debian or Ubuntu, and installs missing packages.
+# Fails when a required or recommended test of proto3's binary or JSON form fails.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1:-$root/.build-conformance}
@@ -46,7 +46,7 @@ if [ ! -x runner ]; then
         -o runner $(pkg-config --libs protobuf) -ljsoncpp
 fi
 
-# --- The program that is tested
+# --- The tested program
 
 generated=$root/Tests/Conformance/Sources/testee/Generated
 swift build --package-path "$root/FlipcashAPI" --product protoc-gen-flipcash-swift

@@ -1,6 +1,6 @@
-"""Sums up a verbose report of Google's conformance runner as Markdown: conformance_report.py REPORT SOURCES
+"""Summarizes a verbose report of Google's conformance runner as Markdown: conformance_report.py REPORT SOURCES
 
-Ends with an error when a test of proto3's binary or JSON form failed or was skipped.
+Exits with an error when a test of proto3's binary or JSON form failed or was skipped.
 """
 import collections
 import pathlib
@@ -8,10 +8,10 @@ import re
 import sys
 
 def category(name):
-    """Syntax, form and level of a test: what is read in one form and written in another belongs to the rarer one."""
+    """Syntax, form and level of a test. A test with two forms counts for text before JSON before binary."""
     level, syntax, *_ = name.split(".")
     form = "text" if "TextFormat" in name else "JSON" if "Json" in name else "binary"
-    # A few tests do not name the syntax: they use the messages of proto3.
+    # A few test names have no syntax; these tests use proto3 messages.
     return syntax.lower() if syntax.startswith("Proto") else "proto3", form, level.lower()
 
 
@@ -26,16 +26,16 @@ def main():
         outcomes[name] = "failed"
     totals = [int(n) for n in re.findall(r"(\d+) (?:successes|skipped|expected failures|unexpected failures)", text)]
     if not outcomes or sum(totals) != len(outcomes):
-        sys.exit(f"the report is not understood: {len(outcomes)} tests by name, {sum(totals)} by the runner's sums")
+        sys.exit(f"cannot parse the report: {len(outcomes)} tests by name, {sum(totals)} by the runner's sums")
 
     table = collections.defaultdict(collections.Counter)
     for name, outcome in outcomes.items():
         table[category(name)][outcome] += 1
     everything = collections.Counter(outcomes.values())
     print("# Protobuf conformance\n")
-    print("What Google's conformance suite says of the codec (`ProtobufCodec`) and its generator, which turns the")
-    print("suite's own messages into models as they are. Written by `Tests/Interop/conformance.sh`, which builds the")
-    print("suite from Debian's source package and runs it with recommended tests enforced.\n")
+    print("Results of Google's conformance suite for the codec (`ProtobufCodec`) and its generator, which generates")
+    print("models from the suite's own messages. Written by `Tests/Interop/conformance.sh`, which builds the suite")
+    print("from Debian's source package and runs it with recommended tests enforced.\n")
     print(f"Suite: {sources.name}. {everything['passed']} tests passed, {everything['failed']} failed,"
           f" {everything['skipped']} were skipped.\n")
     print("| Definitions | Form | Tests | Passed | Failed | Skipped |")
@@ -43,8 +43,8 @@ def main():
     for (syntax, form, level), counts in sorted(table.items(), reverse=True):
         print(f"| {syntax} | {form} | {level} | {counts['passed']} | {counts['failed']} | {counts['skipped']} |")
     print()
-    print("Left out: definitions in proto2, which the generator refuses since nothing here uses them, and reading the")
-    print("text form, which is only written, for people, with sensitive values kept back.")
+    print("Not supported: proto2 definitions, because nothing here uses them, and reading the text form. The text")
+    print("form is only written, for people, without sensitive values.")
     failed = sorted(name for name, outcome in outcomes.items() if outcome == "failed")
     if failed:
         print("\n## Failed\n")

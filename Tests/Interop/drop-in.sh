@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compiles one source file against swift-protobuf and against this project's codec, with only its import line changed,
-# and compares what the two programs print.
+# Compiles one source file with swift-protobuf and with this project's codec, changing only the import line, and
+# compares the output of the two programs.
 #
 #   Tests/Interop/drop-in.sh
 #
-# Fetches swift-protobuf as a package.
+# Downloads the swift-protobuf package.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 "$root/Scripts/bootstrap.sh"
@@ -21,7 +21,7 @@ protoc -I"$package/Shared" --plugin=protoc-gen-flipcash-swift="$ours" \
 sed 's/^import SwiftProtobuf$/import ProtobufCodec/' "$package/Shared/Usage.swift" \
     > "$package/Sources/ours/Generated/Usage.swift"
 
-# The plugin is built from the package that the program is linked with.
+# Builds the plugin from the same package version that the program links.
 swift package --package-path "$package" resolve
 checkout=$package/.build/checkouts/swift-protobuf
 swift build --package-path "$checkout" --scratch-path "$package/.build/plugin" --product protoc-gen-swift

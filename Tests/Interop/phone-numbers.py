@@ -2,7 +2,7 @@
 
     phone-numbers.py PHONE_REGIONS FOLDER [SEED]
 
-PHONE_REGIONS is Tests/Vectors/phone_regions.json; FOLDER/money.json is what is written.
+PHONE_REGIONS is Tests/Vectors/phone_regions.json. Writes FOLDER/money.json.
 """
 import json
 import os
@@ -37,7 +37,7 @@ def answer(text, region, plan, main):
 
 
 def national_number(region, rules, chance):
-    """An example of the region, one with a digit changed, or digits of a length that it knows."""
+    """An example of the region, an example with one digit changed, or random digits of a known length."""
     examples = [phonenumbers.example_number_for_type(region, kind) for kind in range(11)]
     examples = [phonenumbers.national_significant_number(example) for example in examples if example]
     if not examples or chance.random() < 0.5:
@@ -51,7 +51,7 @@ def national_number(region, rules, chance):
 
 
 def written(number, rules, codes, form, chance):
-    """One of the ways in which people write a number."""
+    """A number in one of the forms that people write."""
     code, trunk = rules["code"], rules.get("trunk", "")
     prefix = rules["idd"] if rules["idd"].isdigit() else "00"
     return [

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compares the phone number validator with libphonenumber (its Python port, of the same metadata) on thousands of
-# numbers of every region, written in the ways that people write them.
+# Compares the phone number validator with libphonenumber's Python port, which has the same metadata, on thousands of
+# numbers of every region, in the forms that people write.
 #
 #   Tests/Interop/phone-numbers.sh [SEED]
 #
-# It sets itself up like run.sh. The comparison is the ordinary suite of money.json, fed with other vectors.
+# Sets up its environment like run.sh, then runs the suite of money.json with other vectors.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs a gRPC client that is not ours, Python's grpcio over our .proto files, against a node of its own.
+# Runs a third-party gRPC client, Python's grpcio with our .proto files, against a separate node.
 #
 #   Tests/Interop/run.sh [PATH OF flipcash]
 #
-# It sets itself up: a virtual environment under .build-interop, the packages of requirements.txt from PyPI, and modules
-# generated from the .proto files. Without a path it builds the command first. Needs python3 with the venv module.
+# Sets up a virtual environment in .build-interop with the packages of requirements.txt from PyPI, and generates modules
+# from the .proto files. Without a path it builds the command first. Needs python3 with the venv module.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -17,7 +17,7 @@ python3 -c 'import venv, ensurepip' 2>/dev/null \
 
 rm -rf "$setup/generated"
 mkdir -p "$setup/generated"
-# Both APIs use the same relative paths, so each root is compiled by itself; no two files have the same name.
+# Both APIs use the same relative paths, so each root is compiled separately. No two files have the same name.
 for root in FlipcashAPI/Protos FlipcashCoreAPI/Protos; do
     (
         out=$PWD/$setup/generated

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The steps of secret-service.sh, inside its session: flipcash and world are set, and nothing is unlocked yet.
+# The steps of secret-service.sh, run inside its session. $flipcash and $world are set, and no key ring is unlocked yet.
 set -euo pipefail
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 step() { echo "- $* ($SECONDS s)"; }
 
-# Starts the key ring anew with this password and waits until it answers. A wrong password leaves it locked.
+# Restarts the key ring with this password and waits until it answers. With a wrong password it stays locked.
 start_keyring() {
     printf '%s' "$1" | gnome-keyring-daemon --replace --daemonize --unlock --components=secrets >/dev/null 2>&1
     for _ in $(seq 100); do
@@ -21,7 +21,7 @@ lock() {
         org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
 }
 
-# Runs a command that must end with this status, within this many seconds.
+# Runs a command and fails unless it exits with this status within this many seconds.
 expect() {
     local status=$1 limit=$2 ended=0
     shift 2
@@ -36,26 +36,26 @@ step "no key ring yet: a first use falls back to a plain file, without asking or
 expect 0 30 "$flipcash" --profile early balance
 [ -e "$data/early/keys.json" ] || fail "no plain file"
 
-step "unlocked: the first use puts the words into the secret service and says so in the profile"
+step "unlocked: the first use stores the words in the secret service and records this in the profile"
 start_keyring hunter2
 expect 0 30 "$flipcash" balance
 [ ! -e "$data/default/keys.json" ] && [ ! -e "$data/default/vault.json" ] || fail "words went to a file"
 grep -q '"secret-service"' "$world/.config/flipcash/profiles/default.json" || fail "the choice is not recorded"
 [ "$(items profile default)" = 1 ] || fail "not one item"
 
-step "the words survive: another process uses them"
+step "the words are kept: another process uses them"
 expect 0 30 "$flipcash" balance --json
 owner=$("$flipcash" account current --json | sed -n 's/.*"owner":"\([^"]*\)".*/\1/p')
 [ -n "$owner" ] || fail "no current account"
 [ "$(items profile default owner "$owner")" = 1 ] || fail "the item does not name its owner"
 
-step "a second account is a second item; a second profile is apart"
+step "a second account is a second item; a second profile is separate"
 expect 0 30 "$flipcash" account create --no-input --label Second --words-file "$world/words" --skip-word-check
 [ "$(items profile default)" = 2 ] || fail "not two items"
 expect 0 30 "$flipcash" account list
 [ "$(grep -c . "$world/out")" = 2 ] || { cat "$world/out"; fail "not two accounts listed"; }
 expect 0 30 "$flipcash" --profile other balance
-[ "$(items profile other)" = 1 ] && [ "$(items profile default)" = 2 ] || fail "profiles are not apart"
+[ "$(items profile other)" = 1 ] && [ "$(items profile default)" = 2 ] || fail "profiles are not separate"
 
 step "each account's words are its own"
 echo show | expect 0 30 "$flipcash" account key --json --reveal --account 2
@@ -66,16 +66,16 @@ expect 0 30 "$flipcash" account erase 2 --confirm Second
 [ "$(items profile default)" = 1 ] && [ "$(items profile other)" = 1 ] || fail "wrong items left"
 expect 0 30 "$flipcash" --account 1 balance
 
-step "locked: exit 4 with the reason, at once, and nothing is asked"
+step "locked: exit 4 at once with the reason, without asking"
 lock
 expect 4 10 "$flipcash" --account 1 balance
-grep -q 'locked' "$world/err" || { cat "$world/err"; fail "the reason is not told"; }
+grep -q 'locked' "$world/err" || { cat "$world/err"; fail "the reason is missing"; }
 
 step "locked: a new profile falls back to a plain file"
 expect 0 30 "$flipcash" --profile late balance
 [ -e "$data/late/keys.json" ] || fail "no plain file"
 
-step "a bus that accepts and never speaks: exit 4 within seconds"
+step "a bus that accepts connections and never answers: exit 4 within seconds"
 python3 - "$world/silent" <<'PYTHON' &
 import socket, sys, time
 server = socket.socket(socket.AF_UNIX)
@@ -90,10 +90,10 @@ kill "$silent"
 
 step "no bus at all: exit 4 and what to do"
 expect 4 10 env -u DBUS_SESSION_BUS_ADDRESS "$flipcash" --account 1 balance
-grep -q 'no message bus' "$world/err" || { cat "$world/err"; fail "the reason is not told"; }
+grep -q 'no message bus' "$world/err" || { cat "$world/err"; fail "the reason is missing"; }
 
 step "unlocked again: the words are still there"
 start_keyring hunter2
 expect 0 30 "$flipcash" --account 1 balance
 
-echo "the secret service keeps words as it should"
+echo "all checks of the secret service passed"

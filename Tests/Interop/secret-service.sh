@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Keeps words in a real secret service: a gnome-keyring of its own, on a session bus of its own.
+# Tests storing words in a real secret service: a separate gnome-keyring on a separate session bus.
 #
 #   Tests/Interop/secret-service.sh [PATH OF flipcash]
 #
-# It installs what is missing (Debian: libsecret-1-0, libsecret-tools, gnome-keyring, dbus), as root or through sudo.
-# Without a path it builds the command first. Nothing outside a temporary folder is touched, the person's own key ring
-# least of all.
+# Installs missing packages (Debian: libsecret-1-0, libsecret-tools, gnome-keyring, dbus), as root or through sudo.
+# Without a path it builds the command first. Uses only a temporary folder and does not touch the user's key ring.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tries the transactions that we build and sign in a real Solana runtime, LiteSVM, and compares them byte for byte with
-# those of Solana's own library; both come with PyPI's solders.
+# Executes our transactions in a real Solana runtime, LiteSVM, and compares them byte for byte with those of Solana's
+# library. Both come with PyPI's solders.
 #
 #   Tests/Interop/solana.sh [PATH OF solana-transactions]
 #
-# It sets itself up in a virtual environment under .build-interop. Without a path it builds the tool first. (How fast
-# either is, Scripts/benchmark.sh compares.)
+# Sets up a virtual environment in .build-interop. Without a path it builds the tool first. Scripts/benchmark.sh
+# compares the speed of both.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,4 @@
-"""Executes transactions of ours in LiteSVM and compares them with solders. See solana.sh."""
+"""Executes our transactions in LiteSVM and compares them with those of solders. See solana.sh."""
 import argparse
 import hashlib
 import json
@@ -35,7 +35,7 @@ def check(truth, what):
 
 
 class Tool:
-    """Our side: one line of JSON in, one out."""
+    """Our tool: reads a line of JSON and writes one."""
 
     def __init__(self, path):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -50,7 +50,7 @@ class Tool:
 
     def close(self):
         self.process.stdin.close()
-        check(self.process.wait() == 0, "solana-transactions ends well")
+        check(self.process.wait() == 0, "solana-transactions exits with status 0")
 
 
 def pair(name):
@@ -65,7 +65,7 @@ def associated(owner, mint):
     return Pubkey.find_program_address([bytes(owner), bytes(TOKEN), bytes(mint)], ASSOCIATED)[0]
 
 
-# Each call twice: as our tool takes it, and as solders or the programs' documentation have it.
+# Each call in two forms: the input of our tool, and the instruction of solders or of the program's documentation.
 
 def advance_nonce(nonce, authority):
     return ({"advanceNonce": {"nonce": str(nonce), "authority": str(authority)}},
@@ -149,7 +149,7 @@ class World:
         return struct.unpack("<Q", self.svm.get_account(account).data[64:72])[0]
 
     def build(self, calls, signers, blockhash=None, tables=None):
-        """Our transaction, after it has been compared with the library's."""
+        """Builds our transaction and compares it with the library's."""
         blockhash = blockhash or self.svm.latest_blockhash()
         job = {"payer": str(self.payer.pubkey()), "blockhash": str(blockhash), "calls": [c[0] for c in calls],
                "seeds": [bytes(s)[:32].hex() for s in signers]}
@@ -164,15 +164,14 @@ class World:
         by_key = {s.pubkey(): s for s in signers}
         required = message.account_keys[:message.header.num_required_signatures]
         theirs = VersionedTransaction(message, [by_key[key] for key in required])
-        check(ours == bytes(theirs), "our bytes are the library's")
+        check(ours == bytes(theirs), "our bytes equal the library's")
         theirs.sanitize()
         return ours
 
     def rebuilt(self, ours, instructions, blockhash, tables):
-        """The library's v0 message in the order of accounts that both of our sides agree on.
+        """Builds the library's v0 message with the account order of our bytes.
 
-        That order differs from the one the library would choose, so it is taken from our bytes; indexes, lookups and
-        flags are worked out here from the instructions."""
+        The library would choose another order. Indexes, lookups and flags are computed here from the instructions."""
         parsed = VersionedTransaction.from_bytes(ours).message
         known = dict(tables)
         keys = list(parsed.account_keys)
@@ -188,9 +187,9 @@ class World:
                 flags[0] |= meta.is_signer
                 flags[1] |= meta.is_writable
         metas[self.payer.pubkey()] = [True, True]
-        check(set(keys + loaded) == set(metas), "a v0 message names each account once")
+        check(set(keys + loaded) == set(metas), "a v0 message has each account once")
         check(all(not metas[k][0] and k not in {i.program_id for i in instructions} for k in loaded),
-              "no signer and no program is looked up")
+              "lookup tables contain no signer and no program")
         header = MessageHeader(sum(metas[k][0] for k in keys), sum(metas[k] == [True, False] for k in keys),
                                sum(metas[k] == [False, False] for k in keys))
         compiled = [CompiledInstruction(place[i.program_id], bytes(i.data), bytes(place[m.pubkey] for m in i.accounts))
@@ -206,7 +205,7 @@ class World:
         return MessageV0(header, keys, blockhash, compiled, rebuilt_lookups)
 
     def send(self, raw):
-        """What the runtime says: None for success, otherwise the error."""
+        """Sends a transaction to the runtime. Returns None on success, otherwise the error."""
         try:
             result = self.svm.send_transaction(VersionedTransaction.from_bytes(raw))
         except Exception as error:
@@ -214,29 +213,29 @@ class World:
         return result.err() if isinstance(result, FailedTransactionMetadata) else None
 
     def run(self, name, calls, signers, **options):
-        """Builds, tries every flipped bit, then executes the real thing."""
+        """Builds a transaction, sends it with each bit flipped, then executes it."""
         raw = self.build(calls, signers, **options)
         self.expect_flips_refused(name, raw)
         error = self.send(raw)
-        check(error is None, f"{name}: the runtime carries it out ({error})")
-        print(f"ok  {name}: {len(raw)} bytes, {len(raw) * 8} flipped bits refused")
+        check(error is None, f"{name}: the runtime executes it ({error})")
+        print(f"ok  {name}: {len(raw)} bytes, {len(raw) * 8} flipped bits rejected")
         return raw
 
     def expect_flips_refused(self, name, raw):
         good = self.tool.ask({"check": raw.hex()})["verdict"]
-        check(good == "good", f"{name}: we take our own bytes")
+        check(good == "good", f"{name}: we accept our own bytes")
         for bit in range(len(raw) * 8):
             changed = bytearray(raw)
             changed[bit // 8] ^= 1 << (bit % 8)
-            check(self.send(bytes(changed)) is not None, f"{name}: the runtime refuses bit {bit}")
+            check(self.send(bytes(changed)) is not None, f"{name}: the runtime rejects bit {bit}")
             if bit % 7 == 0:
                 verdict = self.tool.ask({"check": bytes(changed).hex()})["verdict"]
-                check(verdict != "good", f"{name}: we refuse bit {bit}")
+                check(verdict != "good", f"{name}: we reject bit {bit}")
 
     def expect_refused(self, name, calls, signers, **options):
         error = self.send(self.build(calls, signers, **options))
-        check(error is not None, f"{name}: the runtime refuses it")
-        print(f"ok  {name}: refused ({error})")
+        check(error is not None, f"{name}: the runtime rejects it")
+        print(f"ok  {name}: rejected ({error})")
 
 
 def scenarios(world):
@@ -253,13 +252,13 @@ def scenarios(world):
 
     move = transfer_tokens(world.source, world.destination, alice.pubkey(), 250_000)
     world.run("token transfer with memo", budget + [memo("buy_v0 é🌱"), move], owners)
-    check(world.amount(world.source) == 750_000 and world.amount(world.destination) == 250_000, "the tokens move")
+    check(world.amount(world.source) == 750_000 and world.amount(world.destination) == 250_000, "the tokens arrive")
     world.expect_refused("overspending", [transfer_tokens(world.source, world.destination, alice.pubkey(), 750_001)],
                          owners)
-    world.expect_refused("closing what is not empty", [close_account(world.source, payer.pubkey(), alice.pubkey())],
+    world.expect_refused("closing a filled account", [close_account(world.source, payer.pubkey(), alice.pubkey())],
                          owners)
     world.expect_refused("a limit that is too low", [unit_limit(100), move], owners)
-    check(world.amount(world.source) == 750_000, "refusals move nothing")
+    check(world.amount(world.source) == 750_000, "rejected transactions move nothing")
 
     stored = Hash.hash(b"stored value")
     world.put_nonce(stored)
@@ -269,7 +268,7 @@ def scenarios(world):
     check(world.svm.get_account(world.nonce).data[40:72] != bytes(stored), "the stored value changes")
     world.svm.expire_blockhash()
     world.expect_refused("the used value again", nonce + budget + [memo("once"), move], owners, blockhash=stored)
-    check(world.amount(world.source) == 500_000, "a nonce is good for one payment")
+    check(world.amount(world.source) == 500_000, "a nonce works for one payment")
 
     table = [world.destination, world.mint, world.source, bob.pubkey(), system_program.ID, RENT]
     world.put_table(table)
@@ -278,8 +277,8 @@ def scenarios(world):
     world.run("v0 with a lookup table", budget + rest, owners, tables=[(world.table, table)])
     world.svm.expire_blockhash()
     world.run("v0 without tables", budget + rest, owners, tables=[])
-    check(world.amount(world.source) == 0 and world.amount(world.destination) == 1_000_000, "the tables' tokens move")
-    world.run("closing what is empty", [close_account(world.source, payer.pubkey(), alice.pubkey())], owners)
+    check(world.amount(world.source) == 0 and world.amount(world.destination) == 1_000_000, "the tables' tokens arrive")
+    world.run("closing an empty account", [close_account(world.source, payer.pubkey(), alice.pubkey())], owners)
     closed = world.svm.get_account(world.source)
     check(closed is None or closed.lamports == 0, "the account is gone")
 

@@ -1,5 +1,5 @@
-# Sets up the virtual environment with PyPI's solders under .build-interop and names its Python in $solders_python.
-# Sourced from the top of the repository by the scripts that need it; returns with status 1 where that is impossible.
+# Sets up a virtual environment with PyPI's solders in .build-interop and sets $solders_python to its Python.
+# Source it from the root of the repository. Returns 1 when the setup fails.
 solders_python=.build-interop/solana/bin/python
 if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
     echo "python3 with venv is missing; on Debian: apt-get install python3-venv" >&2

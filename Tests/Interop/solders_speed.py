@@ -1,8 +1,8 @@
-"""Measures tasks of the benchmarks with Solana's own library in Python: PyPI's solders, over Rust, and its mnemonic.
+"""Measures tasks of the benchmarks with Python libraries from PyPI: Solana's solders, written in Rust, and mnemonic.
 
     solders_speed.py [FILTER]
 
-One line of JSON for each task whose name matches, in the form that Tests/Benchmarks/report.py reads. The names are
+Prints a line of JSON for each task whose name matches, in the format of Tests/Benchmarks/report.py. The names are
 those of Tests/Benchmarks/Benchmarks/KeyBenchmarks/Addresses.swift.
 """
 import importlib.metadata
@@ -45,7 +45,7 @@ TASKS = [
 
 
 def median_nanoseconds(task, calls, samples):
-    """As the benchmarks of ours do it: the median over samples of so many calls each."""
+    """The median over samples of this many calls each, as in our benchmarks."""
     def sample():
         start = time.perf_counter_ns()
         for call in range(calls):

@@ -1,14 +1,13 @@
-// One file for every test target that reads vectors: each links to it from its own folder, so that a package tested
-// alone has it too.
+// Shared by all test targets that read vectors. Each has a link to this file, so its package can be tested alone.
 
 import Foundation
 import Testing
 
 /// A file of test vectors: named groups of cases.
 ///
-/// Files are read from `Tests/Vectors` at the root of the repository, found from this source file's own place, or from
-/// the folder that the environment variable `FLIPCASH_VECTORS` names. A file that is missing there is skipped, and the
-/// run says so; one that is missing from the repository is an error.
+/// Files are read from `Tests/Vectors` in the repository, or from the folder named by the environment variable
+/// `FLIPCASH_VECTORS`. A file missing from that folder is skipped with a message. A file missing from the repository is
+/// an error.
 struct VectorFile: Sendable {
     /// The cases under one name.
     struct Group: Sendable {
@@ -20,13 +19,13 @@ struct VectorFile: Sendable {
     let name: String
     let groups: [Group]
 
-    /// Reads the file called `name`; nil when it is to be skipped.
+    /// Reads the file called `name`; nil when it is skipped.
     static func open(_ name: String) throws -> VectorFile? {
         guard let data = try data(name) else { return nil }
         return try VectorFile(name: name, contents: JSONDecoder().decode(VectorValue.self, from: data))
     }
 
-    /// The bytes of the file called `name`; nil when it is to be skipped.
+    /// The bytes of the file called `name`; nil when it is skipped.
     static func data(_ name: String) throws -> Data? {
         let file = try folder.get().appending(path: "\(name).json")
         if isElsewhere, !FileManager.default.fileExists(atPath: file.path) {
@@ -36,15 +35,15 @@ struct VectorFile: Sendable {
         return try Data(contentsOf: file)
     }
 
-    /// Takes the groups out of a file's contents.
+    /// Reads the groups from a file's contents.
     ///
-    /// They are the members of `groups`, each a list or an object with a list `cases`; in files without `groups` the
-    /// top-level members, apart from the single values that describe the file.
+    /// Groups are the members of `groups`, each a list or an object with a list `cases`. In files without `groups` they
+    /// are the top-level members, except single values that describe the file.
     init(name: String, contents: VectorValue) throws {
         self.name = name
         let isFlat = contents["groups"].isNull
         guard case .object(var members) = isFlat ? contents : contents["groups"] else {
-            throw VectorValue.Mismatch(description: "\(name).json holds no groups")
+            throw VectorValue.Mismatch(description: "\(name).json has no groups")
         }
         if isFlat { for word in ["about", "version", "format", "set", "count"] { members[word] = nil } }
         groups = members.sorted { $0.key < $1.key }.map { name, value in
@@ -61,7 +60,7 @@ struct VectorFile: Sendable {
         }
     }
 
-    /// Whether the vectors come from another folder than the repository's own.
+    /// Whether the vectors come from `FLIPCASH_VECTORS` instead of the repository.
     static var isElsewhere: Bool {
         ProcessInfo.processInfo.environment["FLIPCASH_VECTORS"].map { !$0.isEmpty } ?? false
     }
@@ -81,28 +80,28 @@ struct VectorFile: Sendable {
 extension VectorFile {
     typealias Handler = (VectorCase) throws -> Void
 
-    /// Runs every case of the file called `name`, and fails on a group without a handler.
+    /// Runs every case of the file called `name`. Fails on a group without a handler.
     ///
-    /// Give the suite the trait `namingVectorCases`: it adds group and index to whatever a handler reports.
+    /// Give the suite the trait `namingVectorCases`, which adds group and index to reported issues.
     ///
     /// - Parameters:
-    ///   - otherSuites: groups that another suite of this test target runs.
+    ///   - otherSuites: Groups that another suite of this test target runs.
     static func run(_ name: String, otherSuites: Set<String> = [], _ handlers: [String: Handler]) throws {
         guard let file = try open(name) else { return }
         let (cases, groups) = file.run(otherSuites: otherSuites, handlers)
         print("\(name).json: \(cases) cases in \(groups) groups ran")
     }
 
-    /// Runs every case, and fails on a group without a handler and on a file without cases.
+    /// Runs every case. Fails on a group without a handler and on a file without cases.
     ///
-    /// - Returns: how many cases ran, and in how many groups.
+    /// - Returns: The number of cases and of groups that ran.
     @discardableResult
     func run(otherSuites: Set<String> = [], _ handlers: [String: Handler]) -> (cases: Int, groups: Int) {
         var count = 0
         var groupCount = 0
         for group in groups where !otherSuites.contains(group.name) {
             guard let handler = handlers[group.name] else {
-                Issue.record("\(name).json has a group that this suite does not know: \(group.name)")
+                Issue.record("\(name).json has an unknown group: \(group.name)")
                 continue
             }
             groupCount += 1
@@ -121,7 +120,7 @@ extension VectorFile {
         return (count, groupCount)
     }
 
-    /// The cases of one group; none when the file lacks it.
+    /// The cases of one group; empty when the file lacks it.
     func cases(_ group: String) -> [VectorCase] { groups.first { $0.name == group }.map(cases(of:)) ?? [] }
 
     private func cases(of group: Group) -> [VectorCase] {
@@ -133,21 +132,21 @@ extension VectorFile {
 struct VectorCase: Sendable, CustomStringConvertible {
     let file: String
     let group: String
-    /// Position within the group, from 0.
+    /// The position within the group, from 0.
     let index: Int
     let value: VectorValue
 
-    /// The case that is running.
+    /// The running case.
     @TaskLocal static var current: VectorCase?
 
-    /// Members `in` and `out`, which most files have.
+    /// The members `in` and `out`, which most files have.
     var input: VectorValue { value["in"] }
     var out: VectorValue { value["out"] }
 
     /// The member called `key`, or null.
     subscript(_ key: String) -> VectorValue { value[key] }
 
-    /// File, group and index, and the case's own name where it has one.
+    /// File, group and index, and the case's name if it has one.
     var description: String {
         let name = ["id", "name"].lazy.compactMap { value[$0].optionalString }.first
         return "\(file).json \(group)[\(index)]" + (name.map { " \($0)" } ?? "")
@@ -160,7 +159,7 @@ extension Trait where Self == IssueHandlingTrait {
         .compactMapIssues { issue in
             guard let vector = VectorCase.current else { return issue }
             let place = Comment(rawValue: vector.description)
-            // A suite hands its traits on to its tests, so that this may be the second time.
+            // Suites pass their traits to their tests, so the comment may already be there.
             guard !issue.comments.contains(place) else { return issue }
             var issue = issue
             issue.comments.append(place)

@@ -2,8 +2,8 @@ import Foundation
 
 /// A JSON value with the accessors that vectors need. Whole numbers keep all their digits.
 ///
-/// Not `indirect`: which case it is would lie in the unused bits of a pointer, and whoever looks for leaks would not
-/// recognize it as one.
+/// Not `indirect`: an indirect case is stored in unused bits of a pointer, and leak detectors do not recognise such a
+/// pointer.
 enum VectorValue: Codable, Equatable, Sendable {
     case null
     case bool(Bool)
@@ -15,7 +15,7 @@ enum VectorValue: Codable, Equatable, Sendable {
     case array([VectorValue])
     case object([String: VectorValue])
 
-    /// A value that is not what the reader of a vector expects.
+    /// A value that differs from what the test expects.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -55,7 +55,7 @@ enum VectorValue: Codable, Equatable, Sendable {
         }
     }
 
-    /// The member called `key`, or null where there is none.
+    /// The member called `key`; null when there is none.
     subscript(_ key: String) -> VectorValue {
         guard case .object(let members) = self else { return .null }
         return members[key] ?? .null
@@ -63,7 +63,7 @@ enum VectorValue: Codable, Equatable, Sendable {
 
     var isNull: Bool { self == .null }
 
-    /// The text, or nil for anything else.
+    /// The string; nil for other values.
     var optionalString: String? {
         guard case .string(let value) = self else { return nil }
         return value
@@ -98,7 +98,7 @@ enum VectorValue: Codable, Equatable, Sendable {
         return value
     }
 
-    /// An unsigned integer, as a number or in a text.
+    /// An unsigned integer, as a number or a string.
     func uint64() throws -> UInt64 {
         switch self {
         case .integer(let value):
@@ -112,10 +112,10 @@ enum VectorValue: Codable, Equatable, Sendable {
         }
     }
 
-    /// Nil for null, an error for anything else that is not an unsigned integer.
+    /// Nil for null. Throws for other values that are not unsigned integers.
     func optionalUInt64() throws -> UInt64? { isNull ? nil : try uint64() }
 
-    /// The value read as a type of the caller's.
+    /// Decodes the value as another type.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
     }

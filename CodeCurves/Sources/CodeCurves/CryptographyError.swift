@@ -1,14 +1,14 @@
-/// Why a cryptographic operation refused its input. Messages never contain input bytes.
+/// An error from a cryptographic operation. Messages never contain input bytes.
 public enum CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `value` must have `expected` bytes but has `actual`.
+    /// `value` has `actual` bytes instead of `expected`.
     case wrongLength(of: String, expected: Int, actual: Int)
-    /// A ciphertext, its associated data, its nonce or the key is not the one that was sealed.
+    /// The ciphertext, associated data, nonce or key differs from the one used for sealing.
     case authenticationFailed
-    /// The bytes do not name a point of the curve.
+    /// The bytes do not encode a point of the curve.
     case notOnCurve
-    /// A parameter is outside what the algorithm defines or this library is willing to spend.
+    /// A parameter is outside the algorithm's range or above this library's limits.
     case invalidParameter(String)
-    /// The memory that the operation asks for is not available.
+    /// The system could not allocate the memory that the operation needs.
     case outOfMemory
 
     public var description: String {
@@ -16,7 +16,7 @@ public enum CryptographyError: Error, Hashable, Sendable, CustomStringConvertibl
         case .wrongLength(let value, let expected, let actual):
             "\(value) must have \(expected) bytes but has \(actual)"
         case .authenticationFailed:
-            "the sealed bytes were changed, or the key is wrong"
+            "the encrypted data was changed, or the key is wrong"
         case .notOnCurve:
             "the bytes are not a point of the curve"
         case .invalidParameter(let reason):

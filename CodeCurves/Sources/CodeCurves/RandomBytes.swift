@@ -1,6 +1,6 @@
 import CSodium
 
-/// The operating system's generator. It ends the process rather than return weak bytes.
+/// The operating system's random generator. It ends the process rather than return weak bytes.
 public enum RandomBytes {
     /// `count` unpredictable bytes.
     public static func generate(_ count: Int) -> [UInt8] {

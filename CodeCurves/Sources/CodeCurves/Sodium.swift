@@ -1,8 +1,9 @@
 import CSodium
 
-/// The one place that starts libsodium.
+/// Initialises libsodium. All calls to `sodium_init` go through here.
 enum Sodium {
-    /// Whether libsodium found its generator, its page size and the fastest implementations for this machine.
+    /// Whether libsodium is initialised. Initialisation finds the random generator, the page size and the fastest
+    /// implementations for this machine.
     static let isReady: Bool = sodium_init() >= 0
 }
 
@@ -16,29 +17,29 @@ func withBytes<Result>(
     return try Array(collection).withUnsafeBufferPointer { try body($0) }
 }
 
-/// Where empty buffers point: libsodium's parameters must not be null, even for nothing.
+/// The address passed for empty buffers, because libsodium's parameters must not be null.
 ///
 /// Safe: allocated once, never written, never freed, and passed with a length of 0 only.
 private nonisolated(unsafe) let nowhere = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The start of the bytes, as libsodium takes it.
+    /// A non-null pointer to the bytes, for libsodium.
     var input: UnsafePointer<UInt8> { baseAddress ?? UnsafePointer(nowhere) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The start of the bytes, as libsodium takes it.
+    /// A non-null pointer to the bytes, for libsodium.
     var input: UnsafePointer<UInt8> { baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nowhere) }
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// The start of the bytes, as libsodium takes it.
+    /// A non-null pointer to the bytes, for libsodium.
     var output: UnsafeMutablePointer<UInt8> { baseAddress ?? nowhere }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The start of the bytes, as libsodium takes it.
+    /// A non-null pointer to the bytes, for libsodium.
     var output: UnsafeMutablePointer<UInt8> { baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nowhere }
-    /// The start of the bytes, as libsodium takes it.
+    /// A non-null pointer to the bytes, for libsodium.
     var input: UnsafePointer<UInt8> { UnsafePointer(output) }
 }

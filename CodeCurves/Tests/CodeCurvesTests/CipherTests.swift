@@ -14,7 +14,7 @@ struct CipherTests {
         let box_key: String
     }
 
-    @Test("Two Ed25519 identities agree on the same secret from either side")
+    @Test("Two Ed25519 identities compute the same shared secret")
     func sharedSecret_identities_matchesVectors() throws {
         guard let cases: [ExchangeCase] = try KeyVectors.cases("x25519_from_ed25519") else { return }
         for vector in cases {
@@ -29,7 +29,7 @@ struct CipherTests {
         }
     }
 
-    @Test("A peer of small order gives zeros, as the rule for raw exchange says")
+    @Test("A peer of small order gives a shared secret of zeros")
     func sharedSecret_smallOrderPeer_isZero() throws {
         let key = Ed25519.SigningKey(seed: Secret32(hashing: "small".utf8))
         let zeros = [UInt8](repeating: 0, count: 32)
@@ -72,7 +72,7 @@ struct CipherTests {
         }
     }
 
-    @Test("Boxes match the vectors, open from the other side and refuse any change")
+    @Test("Boxes match the vectors, open on the other side and reject any change")
     func box_everyCase_matchesVectors() throws {
         guard let cases: [BoxCase] = try KeyVectors.cases("box") else { return }
         for vector in cases {
@@ -91,7 +91,7 @@ struct CipherTests {
         }
     }
 
-    @Test("Nonces of the wrong length and texts without a tag are refused")
+    @Test("Nonces of the wrong length and ciphertexts without a tag are rejected")
     func secretBox_badShapes_throw() {
         let key = Secret32(hashing: "key".utf8)
         #expect(throws: CryptographyError.wrongLength(of: "the nonce", expected: 24, actual: 23)) {
@@ -102,7 +102,7 @@ struct CipherTests {
         }
     }
 
-    @Test("A sealed box of libsodium opens, ours opens, and a key of small order is refused")
+    @Test("A sealed box of libsodium opens, ours opens, and a key of small order is rejected")
     func sealedBox_roundTrip_matchesLibsodium() throws {
         let secret = try Secret32((0..<32).map { UInt8($0) })
         let foreign = [UInt8](
@@ -120,7 +120,7 @@ struct CipherTests {
         #expect(throws: CryptographyError.authenticationFailed) {
             try SealedBox.open(sealed.prefix(31), secret: secret)
         }
-        // A one-time key of small order: zeros, one, and nothing but it.
+        // One-time keys of small order (0 and 1), alone and followed by zeros.
         for first: UInt8 in [0, 1] {
             for count in [32, 48, 100] {
                 let forged = [first] + [UInt8](repeating: 0, count: count - 1)

@@ -63,7 +63,7 @@ struct Ed25519Tests {
         }
     }
 
-    @Test("A signature of the wrong length is refused")
+    @Test("A signature of the wrong length is rejected")
     func isValid_wrongLength_isFalse() throws {
         let key = Ed25519.SigningKey(seed: Secret32(hashing: "length".utf8))
         let signature = key.signature(for: [])
@@ -80,7 +80,7 @@ struct Ed25519Tests {
         }
     }
 
-    @Test("An expanded key whose scalar has bit 255 set is refused: what it signs would not fit its public key")
+    @Test("An expanded key whose scalar has bit 255 set is rejected: its signatures would not match its public key")
     func expanded_scalarTooLarge_throws() throws {
         for name in ["one", "two", "three"] {
             let key = Ed25519.SigningKey(seed: Secret32(hashing: name.utf8))
@@ -97,7 +97,7 @@ struct Ed25519Tests {
         }
     }
 
-    @Test("A key with an added scalar is taken again: its scalar is reduced and so has no bit 255")
+    @Test("The expanded form of a key with an added scalar is accepted: its reduced scalar never has bit 255 set")
     func expanded_ofSum_isTaken() throws {
         for name in ["one", "two", "three"] {
             let key = Ed25519.SigningKey(seed: Secret32(hashing: name.utf8))

@@ -10,7 +10,7 @@ struct EdwardsPointTests {
         let prime_subgroup: Bool
     }
 
-    @Test("The point test is decompression, not libsodium's subgroup test")
+    @Test("The point test checks decompression, not the prime-order subgroup as libsodium does")
     func isOnCurve_everyCase_matchesVectors() throws {
         guard let cases: [PointCase] = try KeyVectors.cases("curve_point") else { return }
         #expect(VectorFile.isElsewhere || cases.filter { $0.on_curve != $0.prime_subgroup }.count == 30)
@@ -20,21 +20,21 @@ struct EdwardsPointTests {
         }
     }
 
-    /// SHA-256 of the numbers 0 ..< 2000 as little-endian 64-bit integers: arbitrary field elements.
+    /// SHA-256 of the numbers 0 ..< 2000 as little-endian 64-bit integers, used as arbitrary field elements.
     private static var samples: [Bytes32] {
         (UInt64(0)..<2000).map { number in
             withUnsafeBytes(of: number.littleEndian) { Bytes32(hashing: $0) }
         }
     }
 
-    @Test("Two thousand arbitrary strings are judged as big-integer arithmetic judges them")
+    @Test("The point test agrees with big-integer arithmetic on 2,000 arbitrary strings")
     func isOnCurve_manySamples_matchesBigIntegers() {
         let verdicts = Self.samples.map { EdwardsPoint.isOnCurve($0) ? UInt8(1) : 0 }
         #expect(verdicts.count { $0 == 1 } == 1053)
         #expect(SHA256.hash(verdicts).hex == "fd5a372f45a512b8b55bd5759986cc5d81ef8728c949bd281e90128aa76ef4c7")
     }
 
-    @Test("Two thousand conversions to X25519 agree with big-integer arithmetic")
+    @Test("2,000 conversions to X25519 agree with big-integer arithmetic")
     func montgomeryCoordinate_manySamples_matchesBigIntegers() {
         var hash = SHA256()
         for sample in Self.samples { hash.update(EdwardsPoint.montgomeryCoordinate(sample).array) }

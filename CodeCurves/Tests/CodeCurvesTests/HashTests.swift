@@ -2,7 +2,7 @@ import Testing
 
 @testable import CodeCurves
 
-@Suite("Hashes, codes and key derivation")
+@Suite("Hashes, HMAC and key derivation")
 struct HashTests {
     struct HashCase: Decodable {
         let message: String
@@ -44,7 +44,7 @@ struct HashTests {
                 + "a0808c9d450e5e83ac095f5656c102b2ff15a8e0501c7553a7afe1e0256b5e09")
     }
 
-    @Test("A message in pieces has the digest of the whole, and reading a digest does not end the hash")
+    @Test("Hashing in pieces gives the same digest, and a hash can be updated after its digest was read")
     func update_inPieces_equalsWhole() {
         func check<Hash: HashFunction>(_ type: Hash.Type) {
             for cut in [0, 1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 500, 1000] {
@@ -71,7 +71,7 @@ struct HashTests {
         let sha1: String
     }
 
-    @Test("HMAC matches the vectors, keys longer than a block included")
+    @Test("HMAC matches the vectors, also with keys longer than a block")
     func hmac_everyCase_matchesVectors() throws {
         guard let cases: [HMACCase] = try KeyVectors.cases("hmac") else { return }
         for vector in cases {
@@ -129,7 +129,7 @@ struct HashTests {
                 == "893ca8762d2abca1ef61a49e219367782e5135ce2bca2371d04e7b8517169f0ef543a9e45dd528ab8e762ffbb4ea95d9")
     }
 
-    @Test("PBKDF2 without a number of rounds takes 2048")
+    @Test("PBKDF2 uses 2048 rounds by default")
     func pbkdf2_defaultRounds_are2048() {
         let named = PBKDF2<SHA256>.key(password: "pw".utf8, salt: "salt".utf8, rounds: 2048)
         #expect(PBKDF2<SHA256>.key(password: "pw".utf8, salt: "salt".utf8) == named)
@@ -158,7 +158,7 @@ struct HashTests {
                 == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")
     }
 
-    @Test("HKDF of a 32-byte secret is the general one without salt; too much output is refused")
+    @Test("HKDF of a 32-byte secret equals HKDF without salt; too long an output is rejected")
     func hkdf_secret_equalsGeneral() throws {
         let secret = Secret32(hashing: "journal".utf8)
         let general = try secret.withUnsafeBytes { input throws(CryptographyError) in
@@ -179,7 +179,7 @@ struct HashTests {
         #expect(usual.bytes.exposedCopy().hex == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2")
     }
 
-    /// Outside RFC 7914, or too much of one of their two memories.
+    /// Outside RFC 7914, or over the limit for one of the two memories.
     private static let impossibleCosts: [Scrypt.Cost] = [
         .init(n: 0, r: 8, p: 1), .init(n: 1, r: 8, p: 1), .init(n: 3, r: 8, p: 1), .init(n: 16, r: 0, p: 1),
         .init(n: 16, r: 8, p: 0), .init(n: 0x8000_0000_0000_0000, r: .max, p: 1),
@@ -192,13 +192,13 @@ struct HashTests {
         .init(n: 33_554_432, r: 1, p: 1),
     ]
 
-    /// Each of their two memories within 1 GiB, but not both together.
+    /// Each of the two memories is within 1 GiB, but not their sum.
     private static let largeCosts: [Scrypt.Cost] = [
         .init(n: 1_048_576, r: 8, p: 1), .init(n: 2, r: 4_194_304, p: 2), .init(n: 4, r: 1_048_576, p: 4),
     ]
 
     @Test(
-        "Costs outside RFC 7914 or beyond the limits of work and memory are refused",
+        "Costs outside RFC 7914 or above the limits of work and memory are rejected",
         arguments: impossibleCosts + slowCosts + largeCosts)
     func scrypt_unacceptableCost_throws(cost: Scrypt.Cost) throws {
         let error = try #require(throws: CryptographyError.self) {
@@ -227,7 +227,7 @@ struct HashTests {
         }
     }
 
-    @Test("A cleared hash holds nothing of what it has taken in, and is the hash of nothing")
+    @Test("A cleared hash holds none of its input and gives the digest of the empty message")
     func clear_ofHash_leavesNothing() {
         func check<Hash: HashFunction>(_: Hash.Type, inline: Bool = true) {
             for count in [20, 60, 100, 127, 300] {
@@ -248,7 +248,7 @@ struct HashTests {
         check(SHA512.self)
     }
 
-    @Test("A cleared code holds neither its key nor its message")
+    @Test("A cleared HMAC holds neither its key nor its message")
     func clear_ofCode_leavesNothing() {
         func check<Hash: HashFunction>(_: Hash.Type) {
             var hmac = HMAC<Hash>(key: "key".utf8)

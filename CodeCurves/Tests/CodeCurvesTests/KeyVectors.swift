@@ -1,11 +1,10 @@
 import Foundation
 
-/// The groups of `keys.json` that this package is about; all its groups are run by the tests of `FlipcashCore`.
+/// The groups of `keys.json` that this package tests. The tests of `FlipcashCore` run all groups.
 enum KeyVectors {
     private static let file = Result { try VectorFile.open("keys") }
 
-    /// The cases of one group; nil when the vectors come from another folder that lacks the file or the group, which
-    /// is then skipped.
+    /// The cases of one group; nil, and skipped, when `FLIPCASH_VECTORS` names a folder without the file or the group.
     ///
     /// - Throws: `VectorValue.Mismatch` when the repository's own file lacks the group.
     static func cases<Case: Decodable>(_ group: String) throws -> [Case]? {
@@ -21,7 +20,7 @@ enum KeyVectors {
 }
 
 extension Array<UInt8> {
-    /// The bytes of a hexadecimal text; empty for text that is not hexadecimal.
+    /// Reads hexadecimal text; empty for any other text.
     init(hex: String) {
         let digits = [Character](hex)
         self = stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }

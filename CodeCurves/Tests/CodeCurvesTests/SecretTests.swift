@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Secrets and byte values")
 struct SecretTests {
-    @Test("A secret never shows its bytes in text, debug text, dumps or mirrors")
+    @Test("Descriptions, debug descriptions, dumps and mirrors never show the bytes of a secret")
     func description_ofSecret_showsNoBytes() throws {
         let secret = try Secret32([UInt8](repeating: 0xab, count: 32))
         var dumped = ""
@@ -16,7 +16,7 @@ struct SecretTests {
         #expect("\(secret)" == "<32 secret bytes>")
     }
 
-    @Test("Secrets compare by content, also when empty or of other lengths")
+    @Test("Secrets compare by content, also when empty or of different lengths")
     func equality_ofSecrets_isByContent() {
         #expect(SecretBytes([1, 2, 3]) == SecretBytes([1, 2, 3]))
         #expect(SecretBytes([1, 2, 3]) != SecretBytes([1, 2, 4]))
@@ -27,7 +27,7 @@ struct SecretTests {
         #expect(!ConstantTime.areEqual([1, 2], [2, 2]))
     }
 
-    @Test("A secret of 32 bytes takes exactly 32")
+    @Test("Secret32 accepts exactly 32 bytes")
     func secret32_otherLengths_throw() {
         for count in [0, 31, 33, 64] {
             #expect(throws: CryptographyError.wrongLength(of: "a 32-byte secret", expected: 32, actual: count)) {
@@ -43,7 +43,7 @@ struct SecretTests {
         #expect(bytes == [0, 0, 0])
     }
 
-    @Test("Many secrets at once stay intact")
+    @Test("Many secrets held at once keep their contents")
     func secretBytes_manyAtOnce_keepContent() {
         let secrets = (0..<500).map { SecretBytes([UInt8(truncatingIfNeeded: $0), 7]) }
         for (index, secret) in secrets.enumerated() {
@@ -51,7 +51,7 @@ struct SecretTests {
         }
     }
 
-    @Test("Thirty-two bytes order like byte strings and survive the round trip")
+    @Test("Bytes32 is ordered like byte strings and survives the round trip")
     func bytes32_ordering_isLexicographic() throws {
         let values = (0..<64).map { SHA256.hash([UInt8($0)]) } + [[UInt8](repeating: 0xff, count: 32)]
         for left in values {
@@ -65,7 +65,7 @@ struct SecretTests {
         #expect(Bytes32([UInt8](repeating: 0, count: 33)) == nil)
     }
 
-    @Test("The generator gives as many bytes as asked for, different every time")
+    @Test("The generator returns the requested number of bytes, different every time")
     func randomBytes_counts_areHonoured() {
         for count in [0, 1, 31, 32, 1000] { #expect(RandomBytes.generate(count).count == count) }
         #expect(RandomBytes.generate(-1).isEmpty)

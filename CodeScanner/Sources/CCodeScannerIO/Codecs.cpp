@@ -7,7 +7,7 @@
 #define KIK_TEXT_OF(value) #value
 #define KIK_TEXT(value) KIK_TEXT_OF(value)
 
-// The library must be of the release whose headers we were compiled with.
+// The library must have the version of the headers used at compile time.
 #if defined(__APPLE__)
 #define KIK_LIBRARY "libopencv_imgcodecs." KIK_TEXT(CV_VERSION_MAJOR) "0" KIK_TEXT(CV_VERSION_MINOR) ".dylib"
 #elif CV_VERSION_MINOR < 10
@@ -48,7 +48,7 @@ bool load(Codecs &codecs) {
     if (handle == nullptr) { return false; }
     codecs.decode = reinterpret_cast<decltype(codecs.decode)>(dlsym(handle, decodeSymbol));
     codecs.encode = reinterpret_cast<decltype(codecs.encode)>(dlsym(handle, encodeSymbol));
-    // Damaged pictures are reported by our own errors; the library would print warnings beside them.
+    // Turns off OpenCV's own warnings; damaged pictures give our own errors.
     cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
     return codecs.decode != nullptr;
 }

@@ -1,7 +1,7 @@
 // OpenCV's picture codecs, loaded on first use.
 //
-// The library drags in more than a hundred others and 70 ms of start-up, which a command that reads no picture must not
-// pay for. It is therefore opened with dlopen, and its functions are found by their mangled names.
+// The library loads more than a hundred others and takes 70 ms to start, which commands that read no picture should not
+// pay for. It is opened with dlopen, and its functions are found by their mangled names.
 #pragma once
 
 #include <opencv2/core.hpp>
@@ -16,12 +16,12 @@ struct Codecs {
     bool (*encode)(const std::string &, const cv::_InputArray &, std::vector<unsigned char> &,
                    const std::vector<int> &);
 
-    /// The codecs, or null when the library or its decoder is missing; the encoder alone may be null.
+    /// The codecs; null when the library or its decoder is missing. The encoder alone may be null.
     static const Codecs *shared();
     static const char *libraryName();
 };
 
-/// Flags of `cv::imdecode`, as its header names them.
+/// Flags of `cv::imdecode`, named as in its header.
 constexpr int unchanged = -1;
 constexpr int colour = 1;
 constexpr int reducedColour2 = 17;

@@ -5,7 +5,7 @@
 namespace kik {
 
 DarkMask::DarkMask(const Luma &luma, int window, bool inverted) : plane(luma.width, luma.height) {
-    // Sums of the window's columns, kept while the window moves down, and of the window, kept while it moves right.
+    // Sums of each column of the window, updated as it moves down, and of the whole window, updated as it moves right.
     const int reach = std::max(window / 2, 1);
     const int width = luma.width;
     const int height = luma.height;

@@ -1,4 +1,4 @@
-// Which pixels are darker than their surroundings.
+// A mask of the pixels that are darker than their surroundings.
 #pragma once
 
 #include "Luma.hpp"
@@ -8,7 +8,7 @@ namespace kik {
 struct DarkMask {
     Plane plane;  // 1 for dark
 
-    /// Compares every pixel with the mean of a square window; `inverted` looks for light pixels instead.
+    /// Compares every pixel with the mean of a square window. `inverted` marks light pixels instead.
     DarkMask(const Luma &luma, int window, bool inverted);
 
     bool at(int x, int y) const { return plane.row(y)[x] != 0; }

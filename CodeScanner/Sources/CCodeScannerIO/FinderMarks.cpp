@@ -6,7 +6,7 @@
 namespace kik {
 namespace {
 
-/// Whether five runs have the proportions of a finder pattern, within what blur and whole pixels make of them.
+/// Whether five runs have the proportions of a finder pattern, with tolerance for blur and whole pixels.
 bool isProportioned(const int runs[5]) {
     int total = 0;
     for (int i = 0; i < 5; ++i) {
@@ -21,22 +21,22 @@ bool isProportioned(const int runs[5]) {
     return total >= 7 && std::fabs(runs[2] - 3 * module) <= 2 * tolerance;
 }
 
-/// A line of pixels through a place.
+/// A line of pixels through a point.
 struct Line {
     int dx;
     int dy;
 };
 
-/// What a line shows about the place: the runs around it, and how far it is from the middle of the middle one.
+/// The five runs around a point along a line, and the distance of the point from the centre of the middle run.
 struct Crossing {
     double length = 0;  // of all five runs, in steps of the line
     double shift = 0;
 };
 
-/// Follows a line both ways. False unless the place lies in the middle of a finder pattern.
+/// Follows a line in both directions. False unless the point lies in the middle of a finder pattern.
 bool cross(const DarkMask &mask, int x, int y, Line line, Crossing &crossing) {
     if (!mask.contains(x, y) || !mask.at(x, y)) { return false; }
-    int ends[2][3];  // steps from the place to the end of the middle, the light and the outer run
+    int ends[2][3];  // steps from the point to the end of the middle, the light and the outer run
     for (int way = 0; way < 2; ++way) {
         int sign = way == 0 ? -1 : 1;
         int steps = 0;
@@ -61,7 +61,7 @@ bool cross(const DarkMask &mask, int x, int y, Line line, Crossing &crossing) {
     return true;
 }
 
-/// Checks a place that a row has shown, along the other directions too.
+/// Checks a point found in a row along the other directions too.
 bool confirm(const DarkMask &mask, int x, int y, FinderMark &mark) {
     Crossing vertical;
     if (!cross(mask, x, y, {0, 1}, vertical)) { return false; }
@@ -81,7 +81,7 @@ bool confirm(const DarkMask &mask, int x, int y, FinderMark &mark) {
     return true;
 }
 
-/// Joins a mark with one that was seen at the same place, or adds it.
+/// Merges a mark with one found at the same place, or adds it.
 void merge(std::vector<FinderMark> &marks, const FinderMark &mark) {
     for (FinderMark &known : marks) {
         double reach = std::max(1.5 * known.module, 1.5);

@@ -7,18 +7,18 @@
 
 namespace kik {
 
-/// The middle of what may be a finder pattern; lengths in pixels of the mask.
+/// The centre of a possible finder pattern; lengths in pixels of the mask.
 struct FinderMark {
     double x;
     double y;
-    double module;  // roughly
-    int sightings;  // rows that cross it
+    double module;  // approximate
+    int sightings;  // number of rows that cross it
 };
 
-/// The most often crossed ones first.
+/// Finds the marks; those crossed by the most rows come first.
 std::vector<FinderMark> findMarks(const DarkMask &mask);
 
-/// The length of a module at a mark in the direction of another place; 0 when the pattern does not show.
+/// The length of a module at a mark, in the direction of a point; 0 when the pattern is not visible.
 double moduleTowards(const DarkMask &mask, const FinderMark &mark, double x, double y);
 
 }  // namespace kik

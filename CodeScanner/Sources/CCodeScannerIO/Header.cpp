@@ -5,7 +5,7 @@
 namespace kik {
 namespace {
 
-/// Reads numbers of either byte order; everything outside the file is zero.
+/// Reads numbers of either byte order. Bytes beyond the end of the file are zero.
 struct Bytes {
     const uint8_t *file;
     size_t count;
@@ -27,7 +27,7 @@ bool readPNG(const Bytes &bytes, Header &header) {
     header = {Format::png, bytes.big32(16), bytes.big32(20), false};
     uint32_t colourType = bytes.at(25);
     header.hasAlpha = colourType == 4 || colourType == 6;
-    // A palette or plain colours may have transparency in a chunk of their own, ahead of the pixels.
+    // With a palette or plain colours, transparency is in a separate chunk before the pixels.
     size_t offset = 8;
     while (!header.hasAlpha && offset + 8 <= bytes.count && !bytes.has(offset + 4, "IDAT")) {
         header.hasAlpha = bytes.has(offset + 4, "tRNS");
@@ -74,7 +74,7 @@ bool readBMP(const Bytes &bytes, Header &header) {
     bool isOld = bytes.little32(14) == 12;
     uint32_t width = isOld ? bytes.little16(18) : bytes.little32(18);
     uint32_t height = isOld ? bytes.little16(20) : bytes.little32(22);
-    if (height >> 31 != 0) { height = 0 - height; }  // rows from the top
+    if (height >> 31 != 0) { height = 0 - height; }  // negative: rows from the top
     header = {Format::bmp, width, height, false};
     return true;
 }
@@ -97,7 +97,7 @@ bool readTIFF(const Bytes &bytes, Header &header) {
     return true;
 }
 
-/// PBM, PGM and PPM: two numbers in text, with comments between them.
+/// PBM, PGM and PPM: two numbers as text, with comments between them.
 bool readPortable(const Bytes &bytes, Header &header) {
     size_t offset = 2;
     uint64_t numbers[2] = {0, 0};

@@ -1,4 +1,4 @@
-// What a picture file says about itself before it is decoded.
+// The header of a picture file, read before the picture is decoded.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ struct Header {
     uint64_t pixels() const { return width * height; }
 };
 
-/// Reads format and dimensions; false for other formats or a header cut short.
+/// Reads format and dimensions. False for other formats and truncated headers.
 ///
-/// Only formats whose size is known beforehand are decoded, so that no small file can demand gigabytes.
+/// Only formats that state their size in the header are decoded, so a small file cannot demand gigabytes.
 bool readHeader(const uint8_t *file, size_t count, Header &header);
 
 }  // namespace kik

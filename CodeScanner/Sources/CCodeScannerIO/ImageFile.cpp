@@ -11,14 +11,14 @@ namespace kik {
 namespace {
 
 constexpr uint64_t megapixel = 1'000'000;
-/// JPEG is decoded at a fraction of its size, so that even the largest phone pictures stay cheap.
+/// JPEG is decoded at reduced size, so even the largest phone pictures take little time and memory.
 constexpr uint64_t mostPixelsOfJPEG = 260 * megapixel;
 constexpr uint64_t mostPixels = 64 * megapixel;
 constexpr uint64_t comfortablePixels = 24 * megapixel;
 constexpr uint64_t longestEdge = 65'500;
 
 int decodingFlags(const Header &header) {
-    // Only an unchanged picture keeps its transparency. Those formats carry no orientation worth the name.
+    // Only this mode keeps transparency. Formats with transparency have no useful orientation data.
     if (header.hasAlpha) { return unchanged; }
     if (header.format != Format::jpeg || header.pixels() <= comfortablePixels) { return colour; }
     if (header.pixels() <= 4 * comfortablePixels) { return reducedColour2; }
@@ -29,7 +29,7 @@ uint8_t lumaOf(unsigned red, unsigned green, unsigned blue) {
     return static_cast<uint8_t>((77 * red + 150 * green + 29 * blue) >> 8);
 }
 
-/// One row of 8-bit pixels with 1 to 4 channels, in OpenCV's order of blue, green, red, opacity.
+/// Converts one row of 8-bit pixels with 1 to 4 channels, in OpenCV's order of blue, green, red, opacity.
 void convertRow(const uint8_t *from, int width, int channels, uint8_t *to) {
     for (int x = 0; x < width; ++x, from += channels) {
         unsigned value = channels < 3 ? from[0] : lumaOf(from[2], from[1], from[0]);
@@ -66,7 +66,7 @@ KikImageStatus decode(const uint8_t *file, size_t count, KikImage &image) {
     }
     const Codecs *codecs = Codecs::shared();
     if (codecs == nullptr) { return KikImageCodecsMissing; }
-    cv::Mat view(1, static_cast<int>(count), CV_8UC1, const_cast<uint8_t *>(file));  // only read
+    cv::Mat view(1, static_cast<int>(count), CV_8UC1, const_cast<uint8_t *>(file));  // only read, never written
     cv::Mat decoded = codecs->decode(view, decodingFlags(header));
     return decoded.empty() ? KikImageDamaged : convert(decoded, image);
 }

@@ -1,4 +1,4 @@
-// Luma planes: those of callers, and reduced or enlarged copies.
+// Luma planes: views of callers' planes, and reduced or enlarged copies.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace kik {
 
-/// A plane that belongs to someone else.
+/// A view of a plane that the caller owns.
 struct Luma {
     const uint8_t *pixels;
     size_t stride;
@@ -16,7 +16,8 @@ struct Luma {
 
     const uint8_t *row(int y) const { return pixels + static_cast<size_t>(y) * stride; }
 
-    /// The value between pixels; places outside count as the nearest border pixel. Both sides are at least 2 pixels.
+    /// The interpolated value at a point; points outside use the nearest border pixel. Both sides must be at least 2
+    /// pixels.
     float sample(double x, double y) const {
         double right = width - 1.001;
         double bottom = height - 1.001;
@@ -34,7 +35,7 @@ struct Luma {
     }
 };
 
-/// A plane of its own.
+/// A plane that owns its pixels.
 struct Plane {
     int width = 0;
     int height = 0;
@@ -48,10 +49,10 @@ struct Plane {
     Luma view() const { return {pixels.data(), static_cast<size_t>(width), width, height}; }
 };
 
-/// Area averages by a whole factor; what does not fill a whole pixel at the right and bottom edges is left out.
+/// Averages areas by a whole factor. Remaining pixels at the right and bottom edges are left out.
 Plane reduced(const Luma &luma, int factor);
 
-/// Twice as large in both directions, smooth between pixels.
+/// Doubles both sides, with interpolation.
 Plane doubled(const Luma &luma);
 
 }  // namespace kik

@@ -14,7 +14,7 @@ namespace kik {
 namespace {
 
 constexpr size_t largestEdge = 1 << 16;
-constexpr int smallestEdge = 21;  // of the smallest symbol, a pixel a module
+constexpr int smallestEdge = 21;  // edge of the smallest symbol at one pixel a module
 constexpr int largestSide = 177;
 
 bool isPlane(const KikQRPlane &plane) {
@@ -31,13 +31,13 @@ Luma viewOf(const KikQRPlane &plane) {
     return {plane.luma, plane.rowStride, static_cast<int>(plane.width), static_cast<int>(plane.height)};
 }
 
-/// One way of looking at a picture.
+/// One way to search a picture.
 struct Look {
-    int reduction;    // 0: twice as large
-    int edgeDivisor;  // window of the mean = shorter edge / this
+    int reduction;    // 0: enlarged twice
+    int edgeDivisor;  // window of the mean = shorter edge / edgeDivisor
 };
 
-/// A middling size first, then smaller ones against noise and larger ones for small modules.
+/// A medium size first, then smaller ones against noise and larger ones for small modules.
 std::vector<Look> looksAt(size_t width, size_t height) {
     constexpr size_t middling = 1000;
     constexpr size_t most = 4000;
@@ -52,7 +52,7 @@ std::vector<Look> looksAt(size_t width, size_t height) {
     add(reduction(middling / 2));
     add(reduction(middling / 4));
     std::vector<Look> looks;
-    // Small codes on bright ground need small windows, lest their light modules count as dark.
+    // Small codes on bright ground need small windows. In large windows their light modules count as dark.
     for (const std::vector<int> &divisors : {std::vector<int>{3, 8}, std::vector<int>{24}}) {
         for (int value : reductions) {
             if (value != 0 && static_cast<int>(std::min(width, height)) / value < smallestEdge) { continue; }
@@ -97,7 +97,7 @@ std::vector<float> brightness(const Luma &luma, const KikQRPose &pose, int side)
     return values;
 }
 
-/// Takes away what blur has brought in from the four neighbours.
+/// Removes the brightness that blur has mixed in from the four neighbours.
 std::vector<float> sharpened(const std::vector<float> &values, int side, float sharpness) {
     std::vector<float> result = values;
     auto at = [&](int x, int y) {
@@ -114,7 +114,7 @@ std::vector<float> sharpened(const std::vector<float> &values, int side, float s
     return result;
 }
 
-/// Compares each module with the middle between the darkest and the brightest of its neighbourhood.
+/// Compares each module with the mean of the darkest and the brightest value around it.
 void compare(const std::vector<float> &values, int side, bool lightOnDark, uint8_t *modules) {
     constexpr int reach = 4;
     for (int y = 0; y < side; ++y) {
@@ -162,7 +162,7 @@ extern "C" size_t kikQRFind(const KikQRPlane *plane, size_t attempt, bool lightO
         std::copy_n(found.begin(), count, sightings);
         return count;
     } catch (...) {
-        return 0;  // out of memory: a picture that cannot be searched holds no code
+        return 0;  // out of memory: report no code
     }
 }
 

@@ -7,14 +7,14 @@
 namespace kik {
 namespace {
 
-/// A module whose colour is known, in the symbol's plane.
+/// A module of known colour, in the symbol's plane.
 struct Known {
     double x;
     double y;
     float sign;  // of its brightness
 };
 
-/// Compares the picture with what is known of the symbol.
+/// Compares the picture with the known modules of the symbol.
 class Scorer {
 public:
     Scorer(const Luma &luma, int side, const int8_t *expected, bool lightOnDark) : luma(luma), module(2.0 / side) {
@@ -31,7 +31,7 @@ public:
 
     bool canCompare() const { return bright > 0 && dark > 0; }
 
-    /// Whether the modules in three corners look like finder patterns at all, which spares the search most mistakes.
+    /// Whether the modules in three corners look like finder patterns. A quick test that rejects most wrong poses.
     bool showsCorners(const KikQRPose &pose) const {
         const double reach = 1 - 7 * module;  // of the patterns' inner edges
         double sums[2] = {0, 0};
@@ -48,13 +48,13 @@ public:
         double count = counts[0] + counts[1];
         double mean = (sums[0] + sums[1]) / count;
         double deviation = std::sqrt(std::max(squares / count - mean * mean, 1.0));
-        constexpr double clear = 0.8;  // two where every module is right
+        constexpr double clear = 0.8;  // 2 when every module is right
         return counts[0] > 0 && counts[1] > 0 && sums[1] / counts[1] - sums[0] / counts[0] > clear * deviation;
     }
 
-    /// The mean of bright modules less that of dark ones. `isFine` looks at the modules' corners too.
+    /// The mean of the light modules minus the mean of the dark ones. `isFine` also samples the modules' corners.
     double score(const KikQRPose &pose, bool isFine) const {
-        // Everything must lie before the horizon.
+        // The whole symbol must lie before the horizon.
         if (std::fabs(pose.vx) + std::fabs(pose.vy) > 0.8) { return -1e9; }
         const double reach = 0.3 * module;
         const double offsets[5][2] = {{0, 0}, {-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}};
@@ -79,7 +79,7 @@ private:
     int dark = 0;
 };
 
-/// The pose that shows the three patterns where they were seen, for a given perspective.
+/// The pose that puts the three patterns where they were seen, for a given perspective.
 KikQRPose poseThrough(const KikQRSighting &sighting, int side, double vx, double vy) {
     double reach = static_cast<double>(side - 7) / side;  // of the patterns' middles
     double weights[3] = {1 - vx * reach - vy * reach, 1 + vx * reach - vy * reach, 1 - vx * reach + vy * reach};
@@ -100,7 +100,7 @@ KikQRPose poseThrough(const KikQRSighting &sighting, int side, double vx, double
     return pose;
 }
 
-/// The best perspective for patterns that stay where they are, searched from coarse to fine.
+/// Searches the best perspective, from coarse to fine, with the patterns fixed.
 double searchPerspective(const Scorer &scorer, const KikQRSighting &sighting, int side, KikQRPose &pose) {
     pose = poseThrough(sighting, side, 0, 0);
     double best = scorer.score(pose, false);
@@ -143,7 +143,7 @@ double polish(const Scorer &scorer, int side, KikQRPose &pose) {
                     KikQRPose trial = pose;
                     trial.*parameter += change;
                     if (isPerspective) {
-                        // About the middle of the symbol, so that it does not run away sideways.
+                        // Around the middle of the symbol, so that the symbol does not drift sideways.
                         (parameter == &KikQRPose::vx ? trial.xx : trial.xy) += change * pose.cx;
                         (parameter == &KikQRPose::vx ? trial.yx : trial.yy) += change * pose.cy;
                     }

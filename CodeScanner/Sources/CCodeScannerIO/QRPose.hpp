@@ -1,4 +1,4 @@
-// How the modules of a QR code lie in the picture.
+// The pose of a QR code in a picture.
 #pragma once
 
 #include "Luma.hpp"
@@ -11,13 +11,13 @@ struct PlacePair {
     double y;
 };
 
-/// Where a place of the symbol's plane is seen.
+/// The pixel at which a point of the symbol's plane is seen.
 inline PlacePair seen(const KikQRPose &pose, double x, double y) {
     double scale = 1 / (1 + pose.vx * x + pose.vy * y);
     return {(pose.cx + pose.xx * x + pose.xy * y) * scale, (pose.cy + pose.yx * x + pose.yy * y) * scale};
 }
 
-/// Fits the pose to the patterns that are known; see `kikQRFit`.
+/// Fits the pose to the known patterns; see `kikQRFit`.
 double fitPose(const Luma &luma, const KikQRSighting &sighting, int side, const int8_t *expected, bool lightOnDark,
                KikQRPose &pose);
 

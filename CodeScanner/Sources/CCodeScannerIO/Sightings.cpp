@@ -11,19 +11,19 @@ struct Rated {
     double fault;
 };
 
-/// The number of modules between two marks. In perspective it is the distance over the geometric mean of the lengths
-/// that a module has at both ends, exactly.
+/// The number of modules between two marks: the distance divided by the geometric mean of the module lengths at both
+/// ends. This is exact in perspective.
 double modulesBetween(const DarkMask &mask, const FinderMark &a, const FinderMark &b) {
     double atA = moduleTowards(mask, a, b.x, b.y);
     double atB = moduleTowards(mask, b, a.x, a.y);
     return atA > 0 && atB > 0 ? std::hypot(a.x - b.x, a.y - b.y) / std::sqrt(atA * atB) : 0;
 }
 
-/// Rates three marks of which the first is the corner. False when they cannot belong together.
+/// Rates three marks, the first being the corner. False when they cannot belong together.
 bool rate(const DarkMask &mask, const FinderMark &corner, FinderMark right, FinderMark below, Rated &rated) {
     double ax = right.x - corner.x, ay = right.y - corner.y;
     double bx = below.x - corner.x, by = below.y - corner.y;
-    if (ax * by - ay * bx < 0) {  // clockwise, unless the picture is mirrored, which shows only later
+    if (ax * by - ay * bx < 0) {  // clockwise; a mirrored picture is recognised later
         std::swap(right, below);
         std::swap(ax, bx);
         std::swap(ay, by);

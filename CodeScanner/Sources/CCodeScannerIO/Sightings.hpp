@@ -9,7 +9,7 @@
 
 namespace kik {
 
-/// Triples of marks that look like the corners of a square in perspective, the likeliest first; in pixels of the mask.
+/// Triples of marks that look like the corners of a square in perspective, in pixels of the mask; the likeliest first.
 std::vector<KikQRSighting> findSightings(const DarkMask &mask, const std::vector<FinderMark> &marks);
 
 }  // namespace kik

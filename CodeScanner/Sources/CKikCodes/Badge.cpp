@@ -9,9 +9,9 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 constexpr size_t badgeLimit = 80;
 constexpr double smallestArea = 40;
-constexpr double largestShare = 0.12;  // of the frame
+constexpr double largestShare = 0.12;  // of the frame's area
 
-/// Area and moments of an outline by Green's theorem, so that holes inside do not matter.
+/// Area and moments of an outline by Green's theorem; holes inside are ignored.
 struct Moments {
     double area = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
 
@@ -48,7 +48,7 @@ struct Moments {
     }
 };
 
-/// Rejects what cannot be a badge before anything costly is computed.
+/// Rejects outlines that cannot be a badge before costly computations.
 bool isPlausible(const std::vector<cv::Point> &border) {
     constexpr size_t shortest = 20;
     if (border.size() < shortest) { return false; }
@@ -62,7 +62,7 @@ bool isPlausible(const std::vector<cv::Point> &border) {
     }
     int width = right - left + 1;
     int height = bottom - top + 1;
-    // A line without dents has no more pixels than its box is around; noise may add a quarter.
+    // A convex outline has at most as many pixels as the perimeter of its box; noise may add a quarter.
     bool isSmooth = 4 * border.size() <= static_cast<size_t>(5 * 2 * (width + height));
     return isSmooth && width * height >= smallestArea && width <= 5 * height && height <= 5 * width;
 }
@@ -72,14 +72,14 @@ bool fitBadge(const std::vector<cv::Point> &border, double frameArea, double gro
     if (moments.area < smallestArea || moments.area > largestShare * frameArea) { return false; }
     double determinant = moments.xx * moments.yy - moments.xy * moments.xy;
     if (!(determinant > 0)) { return false; }
-    // 1 for every ellipse whatever its axis ratio; 0.955 for rectangles.
+    // 1 for every ellipse, 0.955 for rectangles.
     double fullness = moments.area / (4 * pi * std::sqrt(determinant));
     if (fullness < 0.94 || fullness > 1.05) { return false; }
     double mean = (moments.xx + moments.yy) / 2;
     double spread = std::hypot((moments.xx - moments.yy) / 2, moments.xy);
     double large = mean + spread;
     double small = mean - spread;
-    if (small < 0.04 * large) { return false; }  // seen at more than about 78°
+    if (small < 0.04 * large) { return false; }  // tilted by more than about 78°
     double angle = 0.5 * std::atan2(2 * moments.xy, moments.xx - moments.yy);
     badge = {moments.x, moments.y, moments.area, 2 * std::sqrt(large) + growth, 2 * std::sqrt(small) + growth,
              std::cos(angle), std::sin(angle)};
@@ -101,7 +101,8 @@ bool isDuplicate(const Badge &badge, const std::vector<Badge> &known) {
 void BadgeFinder::collect(double frameArea, bool bright) {
     follower.forEach(mask, [&](const Border &border) {
         if ((bright && border.isHole) || !isPlausible(border.points)) { return; }
-        // An outline runs through the centres of the area's own pixels, a hole's through those around it.
+        // The outline of an area runs through the area's own pixels, the outline of a hole through the pixels around
+        // it.
         Badge badge;
         if (fitBadge(border.points, frameArea, border.isHole ? -0.5 : 0.5, badge)) { found.push_back(badge); }
     });

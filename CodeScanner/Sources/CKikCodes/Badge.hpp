@@ -10,7 +10,7 @@
 
 namespace kik {
 
-/// An ellipse that may be a badge seen at a slant; lengths in pixels.
+/// An ellipse that may be a tilted badge; lengths in pixels.
 struct Badge {
     double x;
     double y;
@@ -21,10 +21,10 @@ struct Badge {
     double directionY;
 };
 
-/// Looks for badges; keeps its memory from picture to picture.
+/// Finds badges; reuses its memory between pictures.
 class BadgeFinder {
 public:
-    /// The outlines of areas that are brighter, or darker, than their surroundings and elliptical; the largest first.
+    /// Finds elliptical areas that are brighter, or darker, than their surroundings; the largest first.
     const std::vector<Badge> &find(Surroundings &surroundings, bool bright);
 
 private:

@@ -3,7 +3,7 @@
 namespace kik {
 namespace {
 
-/// From a pixel to its neighbours, counter-clockwise from the right one.
+/// Directions from a pixel to its neighbours, counter-clockwise from the right one.
 constexpr int neighbours = 8;
 const cv::Point steps[neighbours] = {{1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 constexpr int right = 0;
@@ -21,7 +21,7 @@ void Mask::reset(int width, int height) {
 }
 
 void BorderFollower::follow(Mask &mask, int x, int y, bool isHole) {
-    std::ptrdiff_t offsets[2 * neighbours];  // twice around, so that a turn needs no wrapping
+    std::ptrdiff_t offsets[2 * neighbours];  // stored twice, so that a turn needs no wrapping
     for (int i = 0; i < 2 * neighbours; ++i) {
         offsets[i] = steps[i % neighbours].y * mask.stride() + steps[i % neighbours].x;
     }
@@ -30,12 +30,12 @@ void BorderFollower::follow(Mask &mask, int x, int y, bool isHole) {
     int direction = outside + neighbours;
     do { --direction; } while (start[offsets[direction]] == Mask::blank && direction != outside);
     points.clear();
-    if (direction == outside) {  // a pixel by itself
+    if (direction == outside) {  // a single pixel
         *start = passedOnRight;
         points.emplace_back(x, y);
         return;
     }
-    uint8_t *const last = start + offsets[direction];  // where the border comes back from
+    uint8_t *const last = start + offsets[direction];  // the pixel before the start
     uint8_t *pixel = start;
     for (;;) {
         direction %= neighbours;
@@ -52,7 +52,7 @@ void BorderFollower::follow(Mask &mask, int x, int y, bool isHole) {
         x += steps[direction].x;
         y += steps[direction].y;
         pixel = next;
-        direction += neighbours / 2;  // back to where this came from
+        direction += neighbours / 2;  // back to the previous pixel
     }
 }
 

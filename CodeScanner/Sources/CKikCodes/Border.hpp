@@ -10,13 +10,13 @@
 
 namespace kik {
 
-/// A picture of which each pixel is marked or not, framed by unmarked ones.
+/// A picture of marked and unmarked pixels, with a frame of unmarked ones.
 class Mask {
 public:
     static constexpr uint8_t blank = 0;
     static constexpr uint8_t marked = 1;
 
-    /// Takes a size. What the rows hold is then undefined, the frame is blank.
+    /// Sets the size. The rows are then undefined and the frame is blank.
     void reset(int width, int height);
 
     int width() const { return columns; }
@@ -28,7 +28,7 @@ public:
     cv::Mat inner() { return cells(cv::Rect(1, 1, width(), height())); }
 
 private:
-    /// Wide enough for what looks at eight pixels at once.
+    /// Wide enough for code that reads eight pixels at once.
     static constexpr int rightFrame = 8;
 
     cv::Mat cells;
@@ -42,13 +42,13 @@ struct Border {
     bool isHole;
 };
 
-/// Walks along all borders of a mask; pixels that touch at a corner belong together.
+/// Follows all borders of a mask; pixels that touch at a corner are connected.
 class BorderFollower {
 public:
-    /// Longer borders are followed but not told of.
+    /// Longer borders are followed but not reported.
     static constexpr size_t longest = 2000;
 
-    /// Calls `visit` for each border of `mask`, whose marks change on the way.
+    /// Calls `visit` for each border of `mask` and changes the marks on the way.
     template <typename Visit>
     void forEach(Mask &mask, Visit visit) {
         for (int y = 0; y < mask.height(); ++y) {
@@ -67,27 +67,28 @@ public:
     }
 
 private:
-    /// A border runs through this pixel …
+    /// A border runs through this pixel.
     static constexpr uint8_t passed = 2;
-    /// … and has seen that the one to its right is blank.
+    /// A border runs through this pixel, and the pixel to its right is blank.
     static constexpr uint8_t passedOnRight = 3;
 
     static constexpr int pixelsAtOnce = 8;
 
     std::vector<cv::Point> points;
 
-    /// Of eight pixels those that are marked when the one before is not, or the reverse: the lowest bit of a byte each,
-    /// the first pixel in the lowest byte.
+    /// The pixels, of eight, that differ from the one before in being marked or not.
+    ///
+    /// Each result is the lowest bit of a byte; the first pixel is in the lowest byte.
     static uint64_t edges(const uint8_t *row) {
         uint64_t here;
         uint64_t before;
         std::memcpy(&here, row, sizeof here);
         std::memcpy(&before, row - 1, sizeof before);
-        // One of the lower two bits is set unless a pixel is blank.
+        // A marked pixel has one of the lower two bits set.
         return ((here | here >> 1) ^ (before | before >> 1)) & 0x0101010101010101;
     }
 
-    /// Follows the border through a pixel and remembers its points.
+    /// Follows the border through a pixel and stores its points.
     void follow(Mask &mask, int x, int y, bool isHole);
 };
 

@@ -28,13 +28,13 @@ Code codeOf(const Word &word) {
     return code;
 }
 
-/// The power of x that a byte of the code stands for.
+/// The power of x for a byte of the code.
 int powerOf(int codePosition) {
     int wordPosition = codePosition >= checkBytes ? codePosition - checkBytes : codePosition + dataBytes;
     return codeBytes - 1 - wordPosition;
 }
 
-/// The formal derivative at 1, which the doubled root makes vanish.
+/// Whether the formal derivative at 1 is zero, as the double root requires.
 bool thirteenthCheckHolds(const Word &word) {
     uint8_t sum = 0;
     for (int p = 0; p < codeBytes; ++p) {
@@ -56,7 +56,7 @@ int correct(Code &code, const uint8_t *erasures, int erasureCount, int budget) {
         if (erasures[e] >= codeBytes) { return -1; }
         powers[e] = static_cast<uint8_t>(powerOf(erasures[e]));
     }
-    // Twelve of the thirteen roots differ: an ordinary decoder of twelve checks does the rest.
+    // Twelve of the thirteen roots are distinct, so a Reed–Solomon decoder with twelve checks corrects the word.
     Word word = wordOf(code);
     int changed = correctWord(word.data(), codeBytes, syndromeCount, powers, erasureCount, budget);
     if (changed < 0 || !thirteenthCheckHolds(word)) { return -1; }

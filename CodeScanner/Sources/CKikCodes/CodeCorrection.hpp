@@ -20,9 +20,9 @@ void appendChecks(Code &code);
 
 /// Corrects a code in place.
 ///
-/// Positions in `erasures` are bytes of the code, 0…34. The solution is accepted only if
-/// 2 · errors + erasures ≤ `budget` (at most 12), all syndromes vanish afterwards and the thirteenth check holds.
-/// Returns the number of bytes changed, or −1; the code is unchanged then.
+/// Positions in `erasures` are bytes of the code, 0…34. The solution is accepted only if 2 · errors + erasures ≤
+/// `budget` (at most 12), all syndromes are zero afterwards and the thirteenth check holds. Returns the number of bytes
+/// changed, or −1 and leaves the code unchanged.
 int correct(Code &code, const uint8_t *erasures, int erasureCount, int budget);
 
 }  // namespace kik

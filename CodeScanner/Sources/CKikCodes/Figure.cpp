@@ -10,20 +10,20 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// A stroke with round ends that is cut out of the badge.
+/// A stroke with round ends, cut out of the badge.
 struct Cut {
     double start;
     double end;
     double y;
 };
 
-/// The badge in its viewport of 62 × 62.
+/// The scale of the badge in its viewport of 62 × 62.
 constexpr double badgeScale = 2 * drawnBadgeRadius / 62;
 constexpr double discCentre = 30.832;
 constexpr double cutRadius = 4.811;
 constexpr Cut cuts[] = {{24.811, 39.246, 19.811}, {24.811, 36.038, 32}, {24.811, 24.811, 44.189}};
 
-/// How deep a place lies in the badge; negative outside.
+/// The distance of a point from the edge of the badge; negative outside.
 double badgeDepth(double x, double y) {
     double column = x / badgeScale + 31;
     double row = y / badgeScale + 31;
@@ -39,20 +39,20 @@ double badgeDepth(double x, double y) {
     return depth * badgeScale;
 }
 
-/// How deep a place lies in a dot that is `turn` turns away on a ring.
+/// The distance of a point from the edge of a dot that is `turn` turns away on a ring; negative outside.
 double depthInDot(double distance, double ring, double turn) {
     double squared = distance * distance + ring * ring - 2 * distance * ring * std::cos(2 * pi * turn);
     return drawnDotRadius - std::sqrt(squared > 0 ? squared : 0);
 }
 
-/// From twelve o'clock clockwise, 0 ≤ turn < 1.
+/// The angle from twelve o'clock clockwise, 0 ≤ turn < 1.
 double turnOf(double x, double y) {
     double turn = std::atan2(x, -y) / (2 * pi);
     if (turn >= 0) { return turn; }
     return turn + 1 < 1 ? turn + 1 : 0;
 }
 
-/// How deep a place lies in the ink of a ring.
+/// The distance of a point from the edge of a ring's ink; negative outside.
 double ringDepth(const uint8_t *bits, int count, double ring, double distance, double turn) {
     constexpr double nowhere = -1e9;
     double place = turn * count;
@@ -64,7 +64,7 @@ double ringDepth(const uint8_t *bits, int count, double ring, double distance, d
     return bits[after] != 0 ? depthInDot(distance, ring, (1 - fraction) / count) : nowhere;
 }
 
-/// The share of a pixel that lies this far inside (positive) or outside an edge, in pixels.
+/// The covered share of a pixel at this distance inside (positive) or outside an edge, in pixels.
 double shareAt(double depth, double softness) {
     double share = 0.5 + depth / softness;
     return share > 0 ? (share < 1 ? share : 1) : 0;
@@ -86,7 +86,7 @@ extern "C" double kikInk(const uint8_t bits[KIK_FIGURE_BITS], double radius, dou
     while (ring + 1 < ringCount && distance >= (drawnRingRadius[ring] + drawnRingRadius[ring + 1]) / 2) {
         firstBit += ringBits[ring++];
     }
-    // No place has more ink than one on an arc, which saves most of the work between rings.
+    // The depth in an arc is the largest possible at this distance. Skips most of the work between rings.
     double most = drawnDotRadius - std::fabs(distance - drawnRingRadius[ring]);
     if (shareAt(most * radius, softness) == 0) { return 0; }
     double depth = ringDepth(bits + firstBit, ringBits[ring], drawnRingRadius[ring], distance, turnOf(x, y));

@@ -8,18 +8,18 @@ namespace kik {
 namespace {
 
 constexpr float acceptedCorrelation = 0.55F;
-/// Of a thousand codes that could be read none looked worse than 0.63 at first sight.
+/// Of a thousand readable codes the worst had 0.63 in the first pass.
 constexpr float coarseCorrelation = 0.5F;
-/// A ring that looks worse than this is none, however it is tilted.
+/// Below this a ring is not a finder ring at any tilt.
 constexpr float hopelessCorrelation = 0.35F;
 
 struct Match {
-    float correlation = 0;  // signed
+    float correlation = 0;  // with sign
     int rotation = 0;
     bool mirrored = false;
 };
 
-/// Takes the mean away and scales as templates are scaled. False for a ring without contrast.
+/// Subtracts the mean and scales to the templates' norm. False for a ring without contrast.
 template <int count>
 bool normalise(const float *ring, int16_t *result) {
     float sum = 0;
@@ -38,7 +38,7 @@ bool normalise(const float *ring, int16_t *result) {
 
 /// Adds the products of a ring with one value of a template, for every rotation.
 ///
-/// Short whole numbers, of which a processor handles many at a time.
+/// Uses 16-bit integers, which processors handle many at a time.
 template <int count>
 void accumulate(const int16_t *ring, int16_t ink, int16_t *sums) {
     for (int i = 0; i < count; ++i) { sums[i] = static_cast<int16_t>(sums[i] + ring[i] * ink); }
@@ -72,7 +72,7 @@ Match bestMatch(const float *ring, const Template<count> &pattern) {
     return best;
 }
 
-/// Turns the badge's frame so that the code's own twelve o'clock is up.
+/// Rotates the badge's frame so that the code's twelve o'clock points up.
 Pose rotated(const Pose &pose, const Match &match) {
     double angle = 2 * 3.14159265358979323846 * match.rotation / fineAngles;
     float c = static_cast<float>(std::cos(angle));
@@ -129,7 +129,7 @@ Pose frameOf(const Badge &badge) {
     return pose;
 }
 
-/// The pose whose ring fits best of the given size, a little more and a little less.
+/// The pose whose ring correlates best at the given size, slightly larger and slightly smaller.
 Pose bestSize(const Image &image, const Pose &pose, float &correlation) {
     Pose best = pose;
     for (float factor : {1.06F, 0.94F}) {

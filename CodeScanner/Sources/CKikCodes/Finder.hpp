@@ -9,7 +9,7 @@
 
 namespace kik {
 
-/// A first guess of a code's pose.
+/// A first estimate of a code's pose.
 struct Candidate {
     Pose pose;
     float correlation;  // of the ring with its template, 0…1
@@ -17,9 +17,9 @@ struct Candidate {
     bool mirrored;
 };
 
-/// Appends what the ring around a badge looks like under each hypothesis about the perspective; best first.
+/// Appends one candidate for each hypothesis about the perspective of the ring around a badge; best first.
 ///
-/// A badge is rough when it was measured in a picture with too few pixels to know its size within a few per cent.
+/// `isRough` says that the badge was measured with so few pixels that its size is uncertain by a few per cent.
 void correlateFinder(const Image &image, const Badge &badge, bool isRough, std::vector<Candidate> &candidates);
 
 }  // namespace kik

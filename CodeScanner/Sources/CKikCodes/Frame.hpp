@@ -8,7 +8,7 @@ namespace kik {
 
 constexpr uint8_t remoteHeader[2] = {0x02, 0x00};
 
-/// Splits a corrected code. False when its type or, for usernames, its length is impossible.
+/// Splits a corrected code. False when the type is impossible or, for usernames, the length.
 bool readFrame(const Code &code, int correctedSymbols, KikFrame &frame);
 
 }  // namespace kik

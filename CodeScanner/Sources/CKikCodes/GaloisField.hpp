@@ -1,4 +1,4 @@
-// Arithmetic in GF(256) as circular codes and QR codes use it.
+// Arithmetic in GF(256) for circular codes and QR codes.
 #pragma once
 
 #include <cstdint>

@@ -18,20 +18,20 @@ float squaredDistance(Point a, Point b) {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/// Whether the middle line of ring 0 carries ink at a fraction of a turn.
+/// Whether the middle line of ring 0 has ink at a fraction of a turn.
 bool finderInk(double turn) {
     double place = turn * finderBits;
     int before = static_cast<int>(std::floor(place)) % finderBits;
     int after = (before + 1) % finderBits;
     double fraction = place - std::floor(place);
     if (finderBit(before) && finderBit(after)) { return true; }
-    double reach = dotRadius / ringRadius[0] / (2 * pi) * finderBits;  // of a dot along the ring, in bits
+    double reach = dotRadius / ringRadius[0] / (2 * pi) * finderBits;  // half of a dot along the ring, in bits
     return (finderBit(before) && fraction <= reach) || (finderBit(after) && 1 - fraction <= reach);
 }
 
 template <int count>
 void fillTemplate(Template<count> &target) {
-    constexpr int parts = 8;  // ink averaged over the angle that one sample stands for
+    constexpr int parts = 8;  // points averaged for the angle of one sample
     double shares[count];
     double sum = 0;
     for (int i = 0; i < count; ++i) {

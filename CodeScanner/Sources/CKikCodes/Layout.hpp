@@ -1,5 +1,6 @@
-// Where bits, blank gaps and the badge lie in the plane of the code; its outer radius is 1, x points right, y down
-// (code specification §4, §5).
+// Positions of bits, blank gaps and the badge in the plane of the code (code specification §4, §5).
+//
+// The outer radius is 1; x points right and y down.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,13 @@ constexpr int cellCount = 312;
 constexpr int dataCells = cellCount - finderBits;
 constexpr uint8_t finderBytes[4] = {0xB2, 0xCB, 0x25, 0xC6};
 
-/// The figure as it is drawn: the badge, half of a dot and of an arc's width, and the middles of the rings' lines.
+/// The figure as drawn: the badge's radius, half of a dot's and an arc's width, and the radii of the rings' middle
+/// lines.
 constexpr double drawnBadgeRadius = 0.32;
 constexpr double drawnDotRadius = 0.0328125;
 constexpr double drawnRingRadius[ringCount] = {0.43675, 0.55625, 0.64375, 0.73125, 0.81875, 0.90625};
 
-/// The same as it is looked for, where single precision is enough.
+/// The same in single precision, for scanning.
 constexpr float badgeRadius = static_cast<float>(drawnBadgeRadius);
 constexpr float dotRadius = static_cast<float>(drawnDotRadius);
 constexpr float ringRadius[ringCount] = {
@@ -35,7 +37,7 @@ constexpr float ringRadius[ringCount] = {
 /// The corners of the code's square: top left, top right, bottom right, bottom left as drawn.
 constexpr Point unitSquare[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
-/// Circles that never carry ink: halfway between neighbouring rings, and outside the last.
+/// Circles that never have ink: halfway between neighbouring rings, and outside the last.
 constexpr int gapCircles = 6;
 constexpr int gapSamplesPerCircle = 48;
 constexpr int gapCount = gapCircles * gapSamplesPerCircle;
@@ -52,23 +54,23 @@ constexpr bool finderBit(int index) {
     return (finderBytes[index / 8] >> (index % 8) & 1) != 0;
 }
 
-/// The root of the sum of squares to which templates and rings are scaled before they are rounded to whole numbers.
+/// The norm to which templates and rings are scaled before they are rounded to integers.
 constexpr int scaledNorm = 174;
-/// No more than this is added to it when every value moves by half a unit: half the root of their number.
+/// The largest growth of the norm by rounding: half the square root of the number of values.
 constexpr int roundingNorm = 7;
-static_assert(4 * roundingNorm * roundingNorm >= fineAngles, "rounding moves a norm by half the root of the count");
+static_assert(4 * roundingNorm * roundingNorm >= fineAngles, "rounding changes a norm by half the root of the count");
 static_assert((scaledNorm + roundingNorm) * (scaledNorm + roundingNorm) <= INT16_MAX,
-              "no sum of products of two rings leaves 16 bits");
+              "a sum of products of two rings fits in 16 bits");
 
-/// The finder ring's ink without its mean, clockwise, and as a mirror shows it.
+/// The finder ring's ink minus its mean, clockwise, and its mirror image.
 template <int count>
 struct Template {
     int16_t ink[count];
     int16_t mirrored[count];
-    float norm;  // the root of the sum of squares, after rounding
+    float norm;  // square root of the sum of squares, after rounding
 };
 
-/// Everything about the figure that can be computed once.
+/// The parts of the figure that can be computed once.
 struct Layout {
     Point cells[cellCount];
     int firstCell[ringCount];
@@ -87,7 +89,7 @@ struct Layout {
     Layout();
 };
 
-/// The one instance; its construction is thread-safe.
+/// The shared instance; its construction is thread-safe.
 const Layout &layout();
 
 }  // namespace kik

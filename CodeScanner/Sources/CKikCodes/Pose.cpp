@@ -6,7 +6,7 @@
 namespace kik {
 namespace {
 
-/// How much of the figure a stage of the refinement looks at.
+/// How much of the figure a stage of the refinement samples.
 struct Extent {
     int gapCircles;
     int rings;
@@ -37,7 +37,7 @@ public:
             + cellGain(pose, extent, (on + off) / 2, span);
     }
 
-    /// How well the finder's cells say what they should, −1…1.
+    /// How well the finder's cells match their expected values, −1…1.
     float agreement(const Pose &pose) const {
         float values[finderBits];
         float mean = 0;
@@ -60,7 +60,7 @@ private:
     float polarity;
     const Layout &figure;
 
-    /// Ink where none may be.
+    /// The ink in the gaps, which must be blank.
     float gapPenalty(const Pose &pose, Extent extent, float off, float span) const {
         int count = extent.gapCircles * gapSamplesPerCircle;
         float sum = 0;
@@ -71,7 +71,7 @@ private:
         return sum / static_cast<float>(count);
     }
 
-    /// How clearly the data cells are either set or clear.
+    /// How clearly the data cells are set or clear.
     float cellGain(const Pose &pose, Extent extent, float middle, float span) const {
         int end = extent.rings < ringCount ? figure.firstCell[extent.rings] : cellCount;
         int count = end - finderBits;
@@ -84,8 +84,7 @@ private:
     }
 };
 
-/// Below this a ring only looks a little like the finder, and the rest is not worth fitting: codes that could be read
-/// had at least 0.87.
+/// Below this the pose is not fitted further: the ring only resembles the finder. Readable codes had at least 0.87.
 constexpr float leastAgreement = 0.7F;
 
 constexpr int parameterCount = 8;

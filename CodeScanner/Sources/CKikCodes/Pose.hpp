@@ -1,4 +1,4 @@
-// How the plane of the code lies in the picture.
+// The pose of a code's plane in a picture.
 #pragma once
 
 #include "Image.hpp"
@@ -22,12 +22,12 @@ struct Pose {
         return image.sample(place.x, place.y);
     }
 
-    /// The same code so many times as large about the same centre.
+    /// The pose scaled by `factor` around the same centre.
     Pose scaled(float factor) const { return {cx, cy, xx * factor, xy * factor, yx * factor, yy * factor, vx, vy}; }
 
     float determinant() const { return xx * yy - xy * yx; }
 
-    /// Whether the whole code lies before the horizon and has a sensible size.
+    /// Whether the whole code lies before the horizon and has a plausible size.
     bool isUsable() const;
 
     /// The mean radius of the code in pixels.
@@ -36,8 +36,8 @@ struct Pose {
 
 /// Fits the pose to the picture by greedy coordinate search (code specification §10.4).
 ///
-/// `polarity` is +1 for light marks on dark ground, −1 for the reverse. Returns false when the pose degenerates
-/// or the finder ring turns out not to be one.
+/// `polarity` is +1 for light marks on dark ground, −1 for the reverse. Returns false when the pose degenerates or the
+/// ring is not a finder ring.
 bool refine(const Image &image, float polarity, Pose &pose);
 
 }  // namespace kik

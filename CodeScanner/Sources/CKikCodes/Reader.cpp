@@ -8,13 +8,13 @@
 namespace kik {
 namespace {
 
-/// What the picture says about each byte of the code.
+/// The values and confidences of the bytes of a code as read from a picture.
 struct SoftCode {
     Code code;
     float confidence[codeBytes];
 };
 
-/// The middle of a few values; `values` is reordered.
+/// The median of a few values; reorders `values`.
 float median(float *values, int count) {
     std::nth_element(values, values + count / 2, values + count);
     float upper = values[count / 2];
@@ -60,7 +60,8 @@ SoftCode readCells(const Image &image, const Pose &pose, float polarity) {
         for (int k = 0; k < brightest; ++k) { high += ink[k] / brightest; }
 
         float z = (cells[finderBits + i] - low) / std::max(high - low, 0.25F * contrast + 1) - 0.5F;
-        // A covered or glaring region has no contrast of its own and says nothing, however clear its value looks.
+        // A covered or glaring region has no contrast, so its cells get a low confidence even when their values look
+        // clear.
         float local = (high - low) / (0.6F * contrast + 1);
         float confidence = std::fabs(z) * std::min(std::max(local, 0.02F), 1.0F);
         if (z > 0) { soft.code[i / 8] |= static_cast<uint8_t>(1 << (i % 8)); }
@@ -69,7 +70,8 @@ SoftCode readCells(const Image &image, const Pose &pose, float polarity) {
     return soft;
 }
 
-/// Fills `order` with byte positions, the least trustworthy first; the header's two positions are left out on demand.
+/// Fills `order` with byte positions, the least confident first. With `headerIsKnown` the header's two positions are
+/// left out.
 int weakestFirst(const SoftCode &soft, bool headerIsKnown, uint8_t order[codeBytes]) {
     int count = 0;
     for (int i = 0; i < codeBytes; ++i) {
@@ -94,7 +96,8 @@ bool hasRemoteHeader(const Code &code) {
     return code[checkBytes] == remoteHeader[0] && code[checkBytes + 1] == remoteHeader[1];
 }
 
-/// A payload that a wallet writes; at least 24 bits of it are determined, which makes up for spent syndromes.
+/// Whether a wallet could have written this payload. The check fixes at least 24 bits, which makes up for used
+/// syndromes.
 bool makesSense(const uint8_t *payload) {
     constexpr uint8_t currencyCount = 171;
     if (payload[0] <= 1) {
@@ -106,7 +109,7 @@ bool makesSense(const uint8_t *payload) {
 }
 
 constexpr int fullBudget = syndromeCount;
-/// Two syndromes stay unspent once erasures are guessed; otherwise garbage would pass too often.
+/// With guessed erasures two syndromes stay unused; otherwise random bytes would pass too often.
 constexpr int carefulBudget = syndromeCount - 2;
 
 bool readRemote(SoftCode soft, Reading &reading) {

@@ -1,4 +1,4 @@
-// From a fitted pose to a code whose checks hold (code specification §10.5).
+// Reads a code through a fitted pose and checks it (code specification §10.5).
 #pragma once
 
 #include "Code.h"
@@ -14,7 +14,7 @@ struct Reading {
     KikFrame frame;
 };
 
-/// Reads the cells and corrects what they say. False when nothing trustworthy comes out.
+/// Reads and corrects the cells. False when no code passes the checks.
 bool readCode(const Image &image, const Pose &pose, float polarity, Reading &reading);
 
 }  // namespace kik

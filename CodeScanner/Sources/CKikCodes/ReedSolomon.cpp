@@ -9,10 +9,10 @@
 namespace kik {
 namespace {
 
-/// Lowest power first.
+/// Coefficients, lowest power first.
 using Polynomial = std::array<uint8_t, mostChecks + 1>;
 
-/// Evaluates the word at α⁰, α¹, … and says whether all values are zero.
+/// Evaluates the word at α⁰, α¹, … and returns whether all values are zero.
 bool computeSyndromes(const uint8_t *word, int count, int checks, Polynomial &syndromes) {
     uint8_t any = 0;
     for (int i = 0; i < checks; ++i) {
@@ -26,7 +26,7 @@ bool computeSyndromes(const uint8_t *word, int count, int checks, Polynomial &sy
     return any == 0;
 }
 
-/// Berlekamp–Massey started from the locator of the erasures. Returns the degree of the locator.
+/// Berlekamp–Massey, started from the locator of the erasures. Returns the degree of the locator.
 int findLocator(const Polynomial &syndromes, int checks, const uint8_t *erasures, int erasureCount,
                 Polynomial &locator) {
     locator.fill(0);
@@ -72,7 +72,7 @@ uint8_t evaluate(const Polynomial &polynomial, int count, int exponent) {
     return value;
 }
 
-/// The locator's formal derivative; only odd powers survive in characteristic 2.
+/// The locator's formal derivative; in characteristic 2 only odd powers remain.
 uint8_t derivativeAt(const Polynomial &locator, int degree, int exponent) {
     uint8_t value = 0;
     for (int i = 1; i <= degree; i += 2) {
@@ -83,8 +83,9 @@ uint8_t derivativeAt(const Polynomial &locator, int degree, int exponent) {
     return value;
 }
 
-/// Finds the locator's roots and subtracts the errors there (Chien, Forney). Returns the number of symbols changed, or
-/// −1 unless every root lies in the word.
+/// Finds the locator's roots and subtracts the errors there (Chien, Forney).
+///
+/// Returns the number of symbols changed, or −1 unless every root lies in the word.
 int subtractErrors(uint8_t *word, int count, int checks, const Polynomial &syndromes, const Polynomial &locator,
                    int degree) {
     Polynomial evaluator;

@@ -11,7 +11,7 @@
 namespace kik {
 namespace {
 
-/// Whether a plane of these dimensions lies within the bytes given.
+/// Whether a plane of these dimensions fits into the given bytes.
 bool isPlane(const uint8_t *luma, size_t available, size_t width, size_t height, size_t rowStride) {
     constexpr size_t most = 1 << 16;
     if (luma == nullptr || width == 0 || height == 0 || width > most || height > most || rowStride < width) {
@@ -22,7 +22,7 @@ bool isPlane(const uint8_t *luma, size_t available, size_t width, size_t height,
         && needed <= available;
 }
 
-/// OpenCV only reads through this view, though its constructor wants a mutable pointer.
+/// OpenCV only reads through this view, but its constructor requires a mutable pointer.
 cv::Mat viewOf(const uint8_t *luma, size_t width, size_t height, size_t rowStride) {
     return cv::Mat(static_cast<int>(height), static_cast<int>(width), CV_8UC1, const_cast<uint8_t *>(luma), rowStride);
 }

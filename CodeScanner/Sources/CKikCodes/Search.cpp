@@ -22,23 +22,23 @@ int edgeLimit(KikQuality quality) {
     return 640;
 }
 
-/// No picture is searched at more than this, however large it is.
+/// The longest edge at which any picture is searched.
 constexpr int largestEdge = 4096;
-/// Badges are searched for at half the resolution at most when a closer look at them follows.
+/// When badges are looked at more closely afterwards, they are searched at half the resolution at most.
 constexpr int closeFactor = 2;
 
-/// Takes away what would alias or speckle, but nothing that says anything.
+/// Removes noise and detail that would alias, and keeps detail that codes need.
 void smooth(const cv::Mat &from, cv::Mat &to) {
     cv::GaussianBlur(from, to, cv::Size(3, 3), 0, 0, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED);
 }
 
-/// A whole number, or the nearer bound when it lies outside or is none.
+/// The value as an integer, limited to `least`…`most`; `least` for NaN.
 int boundedWhole(float value, int least, int most) {
     if (!(value > static_cast<float>(least))) { return least; }
     return value < static_cast<float>(most) ? static_cast<int>(value) : most;
 }
 
-/// The pixels of a picture in which a code lies, and a little more.
+/// The pixels of a picture that contain a code, with a margin.
 cv::Rect boundsOf(const Pose &pose, const cv::Mat &picture) {
     float left = pose.cx, right = pose.cx, top = pose.cy, bottom = pose.cy;
     for (Point corner : unitSquare) {
@@ -49,7 +49,7 @@ cv::Rect boundsOf(const Pose &pose, const cv::Mat &picture) {
         bottom = std::max(bottom, place.y);
     }
     float margin = 0.1F * pose.radius() + 4;
-    // Each edge is rounded and bounded by itself: a width rounded apart from its left edge may reach past the picture.
+    // Each edge is rounded and limited separately. A width rounded apart from its left edge could exceed the picture.
     int firstColumn = boundedWhole(std::floor(left - margin), 0, picture.cols);
     int lastColumn = boundedWhole(std::ceil(right + margin), firstColumn, picture.cols);
     int firstRow = boundedWhole(std::floor(top - margin), 0, picture.rows);
@@ -68,7 +68,7 @@ size_t Search::run(const cv::Mat &picture, KikQuality wanted, KikFinding *target
     try {
         searchAll();
     } catch (...) {
-        // Memory ran out, or OpenCV refused a step. What was read until then holds: its checks did.
+        // Out of memory, or an error of OpenCV. Codes read so far have passed their checks and stay valid.
     }
     std::sort(findings, findings + count,
               [](const KikFinding &a, const KikFinding &b) { return a.diameter > b.diameter; });
@@ -76,7 +76,7 @@ size_t Search::run(const cv::Mat &picture, KikQuality wanted, KikFinding *target
     return count;
 }
 
-/// Lets go of all memory that belongs to the caller.
+/// Releases all memory that the caller owns.
 void Search::forget() {
     input.release();
     findings = nullptr;
@@ -90,14 +90,14 @@ void Search::searchAll() {
     if (quality != KikQualityBest) { return; }
     int longest = std::max(input.cols, input.rows);
     int fullFactor = (longest + largestEdge - 1) / largestEdge;
-    // Whoever wants all codes gets the full size searched. For one code, which a camera looks for frame by frame, half
-    // the size shows every badge of a code that can be read.
+    // A search for all codes uses the full size. For one code, as in a camera's frames, half the size shows every badge
+    // of a readable code.
     int second = capacity > 1 ? fullFactor : std::max(fullFactor, closeFactor);
     if (second < factor && count < capacity) { searchReduced(second); }
 }
 
-/// Whole factors only, since they are cheap and exact. Where no closer look can follow, a picture slightly too large is
-/// searched as it is.
+/// Uses whole factors only, which are fast and exact. When badges cannot be looked at more closely, a slightly too
+/// large picture is searched unreduced.
 int Search::workingFactor() const {
     int longest = std::max(input.cols, input.rows);
     int limit = edgeLimit(quality);
@@ -143,7 +143,7 @@ void Search::searchBadges(bool isBright) {
     readBest(second);
 }
 
-/// Looks at the ring around a badge of the working image, around small ones in the input itself.
+/// Correlates the ring around a badge of the working image; around a small badge, in the input.
 void Search::correlate(const Badge &badge) {
     constexpr double smallBadge = 18;
     ofBadge.clear();
@@ -162,7 +162,7 @@ void Search::correlate(const Badge &badge) {
     for (size_t i = 0; i < ofBadge.size(); ++i) { (i == 0 ? first : second).push_back(ofBadge[i]); }
 }
 
-/// Reads what looks most like codes.
+/// Reads the best candidates.
 void Search::readBest(std::vector<Candidate> &candidates) {
     const size_t limit = capacity == 1 ? 6 : 24;
     std::sort(candidates.begin(), candidates.end(),
@@ -174,7 +174,7 @@ void Search::readBest(std::vector<Candidate> &candidates) {
     }
 }
 
-/// Reads a code in the working image, or in the input when it is too small there or cannot be read.
+/// Reads a code in the working image. Uses the input when the code is too small there or cannot be read.
 void Search::follow(const Candidate &candidate) {
     constexpr float smallRadius = 50;
     bool isSmall = candidate.pose.radius() < smallRadius * static_cast<float>(working.factor);
@@ -182,7 +182,7 @@ void Search::follow(const Candidate &candidate) {
     if (!isRead && mayLookCloser() && lookCloser(candidate.pose)) { read(candidate, close); }
 }
 
-/// Fits and reads one candidate. True when there is a code, though perhaps a known one.
+/// Fits and reads one candidate. True when it is a code, also one found before.
 bool Search::read(const Candidate &candidate, const View &view) {
     Image image(view.pixels);
     Pose pose = view.fromInput(candidate.pose);
@@ -194,8 +194,8 @@ bool Search::read(const Candidate &candidate, const View &view) {
     return true;
 }
 
-/// Smooths the input where a code lies. False when too little of it is in the picture, or when it is larger than any
-/// picture is searched at.
+/// Smooths the input around a code. False when too little of the code is in the picture, or when it is larger than the
+/// longest edge.
 bool Search::lookCloser(const Pose &pose) {
     cv::Rect place = boundsOf(pose, input);
     if (std::min(place.width, place.height) < smallestEdge) { return false; }
@@ -226,7 +226,7 @@ void Search::report(const Reading &reading, const Candidate &candidate, const Po
     }
 }
 
-/// Whether a code has already been read there.
+/// Whether a code has already been read at this place.
 bool Search::isKnown(const Pose &pose) const {
     return std::any_of(findings, findings + count, [&](const KikFinding &finding) {
         return std::hypot(finding.centreX - pose.cx, finding.centreY - pose.cy) < 0.2 * finding.diameter;

@@ -14,25 +14,26 @@
 
 namespace kik {
 
-/// Below this edge no code can be read.
+/// Codes cannot be read below this edge.
 constexpr int smallestEdge = 16;
 
-/// Searches pictures one after the other; what memory one takes is kept while sizes stay the same.
+/// Searches pictures one after the other; reuses its memory while sizes stay the same.
 class Search {
 public:
-    /// Writes at most `most` findings, the largest first, and returns how many. Both sides of the picture are at
-    /// least `smallestEdge`. Keeps nothing of the picture nor of the place for findings.
+    /// Writes at most `most` findings, the largest first, and returns their number.
+    ///
+    /// Both sides of the picture must be at least `smallestEdge`. Keeps no reference to the picture or to `target`.
     size_t run(const cv::Mat &picture, KikQuality wanted, KikFinding *target, size_t most) noexcept;
 
 private:
-    // The picture at hand; `input` and `findings` are the caller's and let go of when the search is over.
+    // The current picture. The caller owns `input` and `findings`; both are released after the search.
     cv::Mat input;
     KikQuality quality = KikQualityHigh;
     KikFinding *findings = nullptr;
     size_t capacity = 0;
     size_t count = 0;
 
-    // Memory that is kept.
+    // Memory kept between pictures.
     cv::Mat reduced;
     View working;
     View close;

@@ -10,15 +10,15 @@ namespace kik {
 namespace {
 
 struct Threshold {
-    int edgeDivisor;    // window = shorter edge / this …
-    int largestWindow;  // … but not more than this
-    int bias;           // by how much a pixel has to differ from the mean
-    bool isForSmall;    // whether it is for badges so small that smoothing would close the gap around them
+    int edgeDivisor;    // window = shorter edge / edgeDivisor,
+    int largestWindow;  // but at most this
+    int bias;           // smallest difference from the mean
+    bool isForSmall;    // for badges so small that smoothing would close the gap around them
 };
 constexpr int unlimited = 1 << 16;
 constexpr Threshold thresholds[] = {{3, unlimited, 6, false}, {10, unlimited, 10, false}, {10, 12, 10, true}};
 
-/// A mean changes so slowly that it is taken of a picture so much smaller.
+/// Means change slowly, so they are computed on a picture reduced by this factor.
 constexpr int meanReduction = 4;
 
 /// Halves a picture; an odd last row or column is left out.
@@ -27,7 +27,7 @@ void halve(const cv::Mat &image, cv::Mat &half) {
     cv::resize(image(cv::Rect(0, 0, 2 * size.width, 2 * size.height)), half, size, 0, 0, cv::INTER_AREA);
 }
 
-/// Writes a row of means, moved by the bias, at full width.
+/// Writes a row of means, shifted by the bias, at full width.
 void spread(const uint8_t *means, int count, int bias, std::vector<uint8_t> &limits) {
     const int wanted = static_cast<int>(limits.size()) / meanReduction;
     for (int i = 0; i < wanted; ++i) {
@@ -36,7 +36,7 @@ void spread(const uint8_t *means, int count, int bias, std::vector<uint8_t> &lim
     }
 }
 
-/// Marks what lies beyond its limit. Plain loops without aliases, of which compilers make vector instructions.
+/// Marks pixels beyond their limit. Simple loops without aliases, which compilers vectorize.
 void markRow(const uint8_t *__restrict pixels, const uint8_t *__restrict limits, int width, bool bright,
              uint8_t *__restrict marks) {
     if (bright) {
@@ -46,9 +46,9 @@ void markRow(const uint8_t *__restrict pixels, const uint8_t *__restrict limits,
     }
 }
 
-/// How often neighbours in a row differ, as a share of all pixels: high only where everything is speckles.
+/// The share of pixels that differ from their neighbour in the row; high only for noise.
 double unrestOf(const Mask &mask) {
-    constexpr int interval = 4;  // some of the rows are enough to tell
+    constexpr int interval = 4;  // a sample of the rows is enough
     int changes = 0;
     int rows = 0;
     for (int y = 0; y < mask.height(); y += interval) {
@@ -59,14 +59,14 @@ double unrestOf(const Mask &mask) {
     return static_cast<double>(changes) / (static_cast<double>(mask.width()) * rows);
 }
 
-/// Above this a mask is speckled: its thousands of borders would cost more than all else.
+/// Above this a mask is noise: following its thousands of borders would take most of the time.
 constexpr double speckled = 0.05;
 
-/// Takes speckles out of a mask. False when nothing but noise is left.
+/// Removes speckles from a mask. False when only noise is left.
 bool calm(Mask &mask) {
     constexpr double hopeless = 0.09;  // a code in noise of 60 grey levels has 0.07, bare noise 0.10
     cv::Mat inner = mask.inner();
-    // The mean of marks, rounded, is what most of them are.
+    // The rounded mean of marks is the value of the majority.
     cv::blur(inner, inner, cv::Size(5, 5), cv::Point(-1, -1), cv::BORDER_REPLICATE | cv::BORDER_ISOLATED);
     return unrestOf(mask) <= hopeless;
 }
@@ -97,12 +97,12 @@ bool Surroundings::mark(int index, bool bright, Mask &mask) {
     const Threshold &threshold = thresholds[index];
     const int bias = bright ? threshold.bias : -threshold.bias;
     if (threshold.isForSmall) {
-        constexpr double bearable = 0.08;  // clutter is worth looking through, noise is not
+        constexpr double bearable = 0.08;  // clutter is searched, noise is not
         mark(sharp, means[index], bias, mask);
         if (unrestOf(mask) <= bearable) { return true; }
     }
     mark(smooth, means[index], bias, mask);
-    // What is small does not outlast calming.
+    // Smoothing removes small badges, so masks for small badges are not smoothed.
     return unrestOf(mask) <= speckled || (!threshold.isForSmall && calm(mask));
 }
 

@@ -1,4 +1,4 @@
-// Which pixels stand out from what surrounds them (code specification §10.2).
+// Finds the pixels that differ from their surroundings (code specification §10.2).
 #pragma once
 
 #include "Border.hpp"
@@ -10,26 +10,26 @@
 
 namespace kik {
 
-/// A picture and the means of windows of several sizes about its pixels.
+/// A picture, and the means around its pixels for windows of several sizes.
 class Surroundings {
 public:
-    /// How many masks there are, each of another window.
+    /// The number of masks, one for each window size.
     static constexpr int count = 3;
 
-    /// Takes a picture, as it is and lightly smoothed.
+    /// Takes a picture, unsmoothed and lightly smoothed.
     void look(const cv::Mat &sharp, const cv::Mat &smooth);
 
-    /// Lets go of the picture, which may lie in memory that is somebody else's.
+    /// Releases the picture, whose memory the caller may own.
     void forget() { sharp.release(); }
 
     /// The picture's area in pixels.
     double area() const { return static_cast<double>(sharp.cols) * sharp.rows; }
 
-    /// Whether there is so much noise that half the resolution shows as much.
+    /// Whether the picture is so noisy that half the resolution shows as much.
     bool isNoisy();
 
-    /// Marks the pixels that are brighter, or darker, than the mean of the window about them. False when nothing but
-    /// noise would be marked.
+    /// Marks the pixels brighter, or darker, than the mean of the window around them. False when only noise would be
+    /// marked.
     bool mark(int index, bool bright, Mask &mask);
 
 private:

@@ -1,4 +1,4 @@
-// A part of the input as the steps of the scanner see it.
+// A part of the input in the form that the scanner's steps read.
 #pragma once
 
 #include "Pose.hpp"
@@ -7,11 +7,11 @@
 
 namespace kik {
 
-/// Lightly smoothed pixels, each of which stands for `factor` × `factor` pixels of the input.
+/// Lightly smoothed pixels; each covers `factor` × `factor` pixels of the input.
 struct View {
     cv::Mat pixels;
     int factor = 1;
-    /// Where the first pixel lies in the input.
+    /// The position of the first pixel in the input.
     int left = 0;
     int top = 0;
 

@@ -1,22 +1,22 @@
 extension CodeExtractor {
-    /// The crops of a picture in the order in which they are searched, each with the size to look at it.
+    /// The crops of a picture in search order, each with the size at which it is searched.
     struct Plan: Sequence {
         /// Larger sources are halved first.
         static let longestSource = 2400
-        /// No crop is looked at larger than this.
+        /// The longest edge at which a crop is searched.
         static let longestView = 1600
         static let zooms = [1, 2, 5, 10]
         static let smallestHalf = 100
         static let window = 300
         static let windowStep = 150
 
-        /// One look at a part of the picture.
+        /// One search of a part of the picture.
         struct Attempt: Hashable {
             var region: PixelRegion
             var width: Int
             var height: Int
 
-            /// Moves a code from the crop as looked at to the original picture.
+            /// Converts a code's place in a searched crop to the original picture.
             func inSource(_ code: ScannedCode, reduction: Double) -> ScannedCode {
                 let zoom = Double(width) / Double(region.width)
                 return code.moved(scale: reduction / zoom) {
@@ -53,7 +53,7 @@ extension CodeExtractor {
             return all
         }
 
-        /// Parents before children, left to right, top to bottom.
+        /// Adds parents before children, left to right, top to bottom.
         private func addQuadrants(of region: PixelRegion, to all: inout [PixelRegion]) {
             var generation = [region]
             while let first = generation.first, Swift.min(first.width, first.height) / 2 >= Plan.smallestHalf {
@@ -73,7 +73,7 @@ extension CodeExtractor {
             ]
         }
 
-        /// Where windows start along an edge; the last one ends at the border.
+        /// The starts of the windows along an edge; the last window ends at the border.
         private static func starts(_ length: Int) -> [Int] {
             Array(stride(from: 0, to: length - window, by: windowStep)) + [length - window]
         }
@@ -93,7 +93,7 @@ extension CodeExtractor {
 }
 
 extension ScannedCode {
-    /// The same code with its place expressed in another picture's pixels.
+    /// The same code with its place in another picture's pixels.
     fileprivate func moved(scale: Double, _ map: (ImagePoint) -> ImagePoint) -> ScannedCode {
         ScannedCode(
             code: code, content: content, centre: map(centre), diameter: diameter * scale,

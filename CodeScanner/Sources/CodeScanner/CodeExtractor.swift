@@ -1,19 +1,19 @@
-/// Finds the payload in a still picture, at whatever size and place the code may be (code specification §11).
+/// Finds a code of any size and place in a still picture (code specification §11).
 ///
-/// The whole picture is tried first, then its quadrants recursively, then small windows, each also enlarged. A code
-/// that fills a fair part of the picture is found at once; a picture without any takes up to the time limit.
+/// Tries the whole picture, then its quadrants recursively, then small windows, each also enlarged. A code that fills a
+/// good part of the picture is found quickly. In a picture without a code the search takes up to the time limit.
 public struct CodeExtractor: Sendable {
-    /// What came of a search.
+    /// The result of a search.
     public enum Outcome: Hashable, Sendable {
         /// A code was read.
         case found(ScannedCode)
-        /// The picture was searched to the end and holds none.
+        /// The whole picture was searched and no code was found.
         case notFound
-        /// The time limit ended the search.
+        /// The time limit ended the search before the whole picture was searched.
         case gaveUp
     }
 
-    /// How long a search may take before it gives up.
+    /// The default time limit of a search.
     public static let defaultTimeLimit = Duration.seconds(8)
 
     private let timeLimit: Duration
@@ -21,7 +21,7 @@ public struct CodeExtractor: Sendable {
 
     private typealias Stopwatch = () -> Duration
 
-    /// An extractor that gives up after `timeLimit` by the given clock.
+    /// Makes an extractor that gives up after `timeLimit`, measured with the given clock.
     public init<C: Clock>(timeLimit: Duration = defaultTimeLimit, clock: C = ContinuousClock())
     where C.Duration == Duration {
         self.timeLimit = timeLimit

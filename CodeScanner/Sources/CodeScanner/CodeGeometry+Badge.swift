@@ -1,12 +1,12 @@
 extension CodeGeometry {
-    /// The disc in the middle and what is cut out of it, in a viewport of 62 × 62 (code specification §5.2).
+    /// The disc in the middle and the shapes cut out of it, in a viewport of 62 × 62 (code specification §5.2).
     enum Badge {
         static let viewport = 62.0
         static let discCentre = 30.832
         static let discRadius = 30.832
         static let cutRadius = 4.811
 
-        /// A stroke with round ends along a horizontal axis; a circle where both ends are equal.
+        /// A horizontal stroke with round ends; a circle when both ends are equal.
         struct Cut: Sendable {
             var start: Double
             var end: Double
@@ -19,7 +19,7 @@ extension CodeGeometry {
             Cut(start: 24.811, end: 24.811, y: 44.189),
         ]
 
-        /// The outline as SVG path data, to be filled by the even-odd rule.
+        /// The outline as SVG path data, for the even-odd fill rule.
         static let path: String = {
             let disc = circle(x: discCentre, y: discCentre, radius: discRadius)
             return disc + cuts.map(outline).joined()

@@ -1,11 +1,11 @@
 extension CodeGeometry {
-    /// The figure as a luma plane of whole pixels, its side rounded up, with smooth edges.
+    /// Draws the figure into a luma plane with smooth edges. The side is rounded up to whole pixels.
     ///
     /// - Parameters:
-    ///   - ink: the brightness of the marks.
-    ///   - ground: the brightness of everything else.
-    ///   - margin: blank pixels around the figure, 0…10,000.
-    /// - Throws: ``KikCodesError/sideOutOfRange(_:)`` above 16,384 pixels or for an impossible margin.
+    ///   - ink: The brightness of the marks.
+    ///   - ground: The brightness of everything else.
+    ///   - margin: The number of blank pixels around the figure, 0…10,000.
+    /// - Throws: ``KikCodesError/sideOutOfRange(_:)`` above 16,384 pixels or for an invalid margin.
     public func raster(ink: UInt8 = 255, ground: UInt8 = 0, margin: Int = 0) throws(KikCodesError) -> LumaImage {
         guard side <= 16_384, (0...10_000).contains(margin) else { throw .sideOutOfRange(side) }
         let size = Int(side.rounded(.up)) + 2 * margin

@@ -15,13 +15,13 @@ extension CodeGeometry {
         static let pitch = (0.95 - 0.425) / 6
         static let dotDiameter = 0.75 * pitch
 
-        /// Inside out.
+        /// The rings from the inside out.
         static let all: [Ring] = {
             var firstBit = 0
             return [32, 40, 48, 56, 64, 72].enumerated().map { index, bitCount in
                 defer { firstBit += bitCount }
                 let middle = 0.425 + pitch * Double(index) + pitch / 2
-                let towardsBadge = index == 0 ? badgeRadius / 10 : 0  // ring 0 alone is moved inwards
+                let towardsBadge = index == 0 ? badgeRadius / 10 : 0  // only ring 0 is moved inwards
                 return Ring(firstBit: firstBit, bitCount: bitCount, radius: middle - towardsBadge)
             }
         }()
@@ -30,7 +30,7 @@ extension CodeGeometry {
 
         func angle(of bit: Int) -> Double { angleStep * Double(bit) - .pi / 2 }
 
-        /// The runs by first bit; one that crosses twelve o'clock comes last.
+        /// The runs, ordered by first bit. A run that crosses twelve o'clock is the last.
         func runs(in bits: [Bool]) -> [Run] {
             guard let clear = bits.firstIndex(of: false) else { return [Run(first: 0, length: bits.count)] }
             var runs: [Run] = []

@@ -5,15 +5,15 @@
 #endif
 
 extension CodeGeometry {
-    /// The background that exports of a bare code use.
+    /// The background of an exported code without a bill.
     public static let exportBackground = "#19191A"
 
-    /// The canonical SVG document, byte for byte the same everywhere (code specification §5.3).
+    /// The canonical SVG document, byte for byte the same on every platform (code specification §5.3).
     ///
     /// - Parameters:
-    ///   - foreground: the colour of the marks, as SVG writes it.
-    ///   - background: the colour of the square; none when `nil`.
-    ///   - includesBadge: without its badge a code cannot be found by any scanner.
+    ///   - foreground: The colour of the marks in SVG syntax.
+    ///   - background: The colour of the square; no square when `nil`.
+    ///   - includesBadge: Whether to draw the badge. Scanners cannot find a code without it.
     public func svg(foreground: String = "#FFFFFF", background: String? = nil, includesBadge: Bool = true) -> String {
         let size = SVGNumber(side)
         var lines = [

@@ -6,29 +6,29 @@
 
 /// The figure of a circular code: dots, arcs and the badge in a square (code specification §5).
 ///
-/// The first bit of every ring is at twelve o'clock; bits follow clockwise. A set bit is a dot, a run of set bits an
-/// arc with round ends.
+/// The first bit of every ring is at twelve o'clock; bits follow clockwise. A single set bit is drawn as a dot, a run
+/// of set bits as an arc with round ends.
 public struct CodeGeometry: Hashable, Sendable {
     /// One stroke of ink. Angles are in radians from three o'clock, clockwise.
     public enum Mark: Hashable, Sendable {
         /// A filled disc of diameter ``CodeGeometry/dotDiameter``.
         case dot(x: Double, y: Double)
-        /// A stroke of width ``CodeGeometry/dotDiameter`` with round ends about the centre.
+        /// An arc around the centre with round ends and width ``CodeGeometry/dotDiameter``.
         case arc(radius: Double, start: Double, sweep: Double)
-        /// A closed circle stroked with ``CodeGeometry/dotDiameter``.
+        /// A circle with line width ``CodeGeometry/dotDiameter``.
         case ring(radius: Double)
     }
 
-    /// The bytes that are drawn, without the finder.
+    /// The drawn bytes, without the finder.
     public let code: [UInt8]
     /// The side of the square.
     public let side: Double
 
-    /// The figure of a code in a square.
+    /// Makes the figure of a code in a square.
     ///
     /// - Parameters:
-    ///   - code: 1 to 35 bytes; missing ones count as zero.
-    ///   - side: the square's, in the unit that the figure is to have.
+    ///   - code: 1 to 35 bytes; missing bytes count as zero.
+    ///   - side: The side of the square, in the unit of the figure.
     /// - Throws: ``KikCodesError/undrawableLength(_:)`` or ``KikCodesError/sideOutOfRange(_:)``.
     public init(code: some Sequence<UInt8>, side: Double) throws(KikCodesError) {
         let bytes = Array(code)
@@ -38,14 +38,14 @@ public struct CodeGeometry: Hashable, Sendable {
         self.side = side
     }
 
-    /// Half the side: the middle of the figure on both axes, and the radius of the code.
+    /// Half the side: the coordinate of the centre on both axes, and the radius of the code.
     public var centre: Double { side / 2 }
-    /// The radius of the square that the badge is drawn in.
+    /// Half the side of the square that the badge is drawn in.
     public var badgeRadius: Double { Ring.badgeRadius * centre }
     /// The diameter of a dot and the width of an arc.
     public var dotDiameter: Double { Ring.dotDiameter * centre }
 
-    /// The ink in drawing order: rings inside out, within a ring by first bit.
+    /// The ink in drawing order: rings from the inside out, and within a ring by first bit.
     public var marks: [Mark] {
         Ring.all.flatMap { ring in
             ring.runs(in: bits(of: ring)).map { mark(of: $0, in: ring) }
@@ -72,7 +72,7 @@ public struct CodeGeometry: Hashable, Sendable {
         return .arc(radius: radius, start: start, sweep: Double(run.length - 1) * ring.angleStep)
     }
 
-    /// The constant innermost ring by which scanners find the rotation.
+    /// The constant innermost ring, which scanners use to find the rotation.
     static let finder: [UInt8] = [0xB2, 0xCB, 0x25, 0xC6]
     private static let longestSide = 100_000.0
 }

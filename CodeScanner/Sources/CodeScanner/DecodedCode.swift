@@ -1,13 +1,13 @@
 /// The content of a circular code whose checks hold.
 public struct DecodedCode: Hashable, Sendable {
-    /// What the payload means.
+    /// The kind of payload.
     public let type: CodeType
     /// A historic background index, 0…63; Flipcash writes 0 and ignores it.
     public let colour: UInt8
-    /// For user names their length less two, otherwise 0.
+    /// The length of a user name minus two; 0 for the other types.
     public let extra: UInt8
-    /// Always 20 bytes; trailing zeros are part of it.
+    /// The payload, always 20 bytes including trailing zeros.
     public let payload: [UInt8]
-    /// How many of the 35 bytes were wrong and have been corrected.
+    /// The number of the 35 bytes that were corrected.
     public let correctedSymbols: Int
 }

@@ -1,30 +1,30 @@
 import CKikCodes
 
-/// Looks for codes in picture after picture, such as a camera's frames, in memory kept while sizes stay the same.
+/// Finds codes in pictures one after the other, such as a camera's frames; reuses its memory while sizes stay the same.
 ///
-/// One scanner looks at one picture at a time; tasks that scan at once have one each.
+/// Scan one picture at a time with a scanner. Tasks that scan at the same time need a scanner each.
 ///
-/// The budget of a frame is, on one core of the reference machine and in the quality ``ScanQuality/best``, 5 ms without
-/// a code and 10 ms with one at 1280 × 720 and 1920 × 1080 pixels, and 4 ms at 640 × 480 (code specification §10.6). It
-/// is no promise for other machines or pictures: `swift run -c release --package-path Tests/Benchmarks
-/// scanner-benchmark` takes the median processor time of several rounds in plain, cluttered and noisy rooms, and fails
-/// where one is over its budget.
+/// The time budget for a frame, on one core of the reference machine with quality ``ScanQuality/best``, is 5 ms without
+/// a code and 10 ms with one at 1280 × 720 and 1920 × 1080 pixels, and 4 ms at 640 × 480 (code specification §10.6).
+/// Other machines and pictures may need more. `swift run -c release --package-path Tests/Benchmarks scanner-benchmark`
+/// measures the median processor time of several rounds in plain, cluttered and noisy rooms, and fails when one is over
+/// its budget.
 public final class FrameScanner {
-    /// More codes than this in one picture are not looked for.
+    /// The largest number of codes reported for one picture.
     private static let mostCodes = 32
 
-    /// `nil` when there was no memory; then nothing is found.
+    /// `nil` when out of memory; then no code is found.
     private let native: OpaquePointer?
     private var findings = [KikFinding](repeating: KikFinding(), count: FrameScanner.mostCodes)
 
-    /// A scanner that has not seen anything yet.
+    /// Makes a scanner.
     public init() { native = kikScannerCreate() }
 
     deinit { kikScannerDestroy(native) }
 
     /// Finds a readable code in a picture.
     ///
-    /// - Returns: `nil` when there is none; never a code whose checks do not hold.
+    /// - Returns: The code, or `nil`. The checks of a returned code always hold.
     public func scan(_ image: LumaImage, quality: ScanQuality = .high) -> ScannedCode? {
         image.pixels.withUnsafeBytes {
             scan(luma: $0, width: image.width, height: image.height, rowStride: image.rowStride, quality: quality)
@@ -33,7 +33,7 @@ public final class FrameScanner {
 
     /// Finds every distinct readable code in a picture, the largest first.
     ///
-    /// Searches large pictures at their full size too, which takes longer than a camera's frame may.
+    /// Also searches large pictures at full size, which takes longer than the time budget for a camera's frame.
     public func scanAll(_ image: LumaImage, quality: ScanQuality = .best) -> [ScannedCode] {
         image.pixels.withUnsafeBytes {
             codes(
@@ -42,15 +42,15 @@ public final class FrameScanner {
         }
     }
 
-    /// Finds a readable code in a luma plane that belongs to someone else, such as a camera frame.
+    /// Finds a readable code in a luma plane that the caller owns, such as a camera frame.
     ///
     /// - Parameters:
-    ///   - luma: one byte a pixel, row after row; only read during the call.
-    ///   - width: of the frame in pixels.
-    ///   - height: of the frame in pixels.
-    ///   - rowStride: bytes from one row to the next; the width when `nil`.
-    ///   - quality: how much time may be spent on codes that are hard to read.
-    /// - Returns: `nil` when there is no code, or when the dimensions do not fit the plane.
+    ///   - luma: One byte per pixel, row after row; read only during the call.
+    ///   - width: The width of the frame in pixels.
+    ///   - height: The height of the frame in pixels.
+    ///   - rowStride: The number of bytes from one row to the next; the width when `nil`.
+    ///   - quality: How much time to spend on codes that are hard to read.
+    /// - Returns: The code; `nil` when there is none or the dimensions do not fit the plane.
     public func scan(
         luma: UnsafeRawBufferPointer, width: Int, height: Int, rowStride: Int? = nil, quality: ScanQuality = .high
     ) -> ScannedCode? {

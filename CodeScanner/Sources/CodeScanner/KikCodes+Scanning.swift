@@ -1,20 +1,20 @@
-/// How far a picture is reduced before the search: more detail finds smaller codes and takes longer.
+/// How far a picture is reduced before the search. More detail finds smaller codes and takes longer.
 public enum ScanQuality: Int, Hashable, Sendable, CaseIterable {
     /// A working image of about 320 pixels.
     case low
-    /// About 480 pixels.
+    /// A working image of about 480 pixels.
     case medium
-    /// About 640 pixels.
+    /// A working image of about 640 pixels.
     case high
-    /// About 960 pixels, in which codes are found; small ones are read at the full size.
+    /// A working image of about 960 pixels. Small codes found there are read at full size.
     case best
 }
 
-/// For single pictures; a ``FrameScanner`` looks at many with the same memory.
+/// For single pictures. Use a ``FrameScanner`` for many pictures, to reuse its memory.
 extension KikCodes {
     /// Finds a readable code in a picture.
     ///
-    /// - Returns: `nil` when there is none; never a code whose checks do not hold.
+    /// - Returns: The code, or `nil`. The checks of a returned code always hold.
     public static func scan(_ image: LumaImage, quality: ScanQuality = .high) -> ScannedCode? {
         FrameScanner().scan(image, quality: quality)
     }
@@ -24,15 +24,15 @@ extension KikCodes {
         FrameScanner().scanAll(image, quality: quality)
     }
 
-    /// Finds a readable code in a luma plane that belongs to someone else, such as a camera frame.
+    /// Finds a readable code in a luma plane that the caller owns, such as a camera frame.
     ///
     /// - Parameters:
-    ///   - luma: one byte a pixel, row after row; only read during the call.
-    ///   - width: of the frame in pixels.
-    ///   - height: of the frame in pixels.
-    ///   - rowStride: bytes from one row to the next; the width when `nil`.
-    ///   - quality: how much time may be spent on codes that are hard to read.
-    /// - Returns: `nil` when there is no code, or when the dimensions do not fit the plane.
+    ///   - luma: One byte per pixel, row after row; read only during the call.
+    ///   - width: The width of the frame in pixels.
+    ///   - height: The height of the frame in pixels.
+    ///   - rowStride: The number of bytes from one row to the next; the width when `nil`.
+    ///   - quality: How much time to spend on codes that are hard to read.
+    /// - Returns: The code; `nil` when there is none or the dimensions do not fit the plane.
     public static func scan(
         luma: UnsafeRawBufferPointer, width: Int, height: Int, rowStride: Int? = nil, quality: ScanQuality = .high
     ) -> ScannedCode? {

@@ -14,7 +14,7 @@ extension KikCodes {
 }
 
 extension DecodedCode {
-    /// The user name and nonce of a user name's code; `nil` for the other types.
+    /// The user name and nonce of a user name code; `nil` for the other types.
     public var username: (name: String, nonce: UInt16)? {
         guard type == .username else { return nil }
         let length = Int(extra) + UsernamePacking.lengths.lowerBound
@@ -23,13 +23,13 @@ extension DecodedCode {
     }
 }
 
-/// Four characters of six bits in every three bytes, lowest bits first, then filler and the nonce.
+/// Packs four characters of six bits into three bytes, lowest bits first, followed by filler and the nonce.
 private enum UsernamePacking {
     static let lengths = 2...24
     static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._")
-    /// Where the nonce's two bytes start in the payload.
+    /// The offset of the nonce's two bytes in the payload.
     static let nonceOffset = 18
-    /// The payload starts behind the header in the data section, which the filler counts from.
+    /// The length of the header before the payload. The filler counts bytes from the start of the header.
     static let headerLength = 2
 
     static func pack(_ name: String, nonce: UInt16) throws(KikCodesError) -> [UInt8] {

@@ -2,25 +2,25 @@ import CKikCodes
 
 /// The circular code on a bill: encoding, error correction and detection.
 ///
-/// All calls are re-entrant and safe to use from any thread. Neither damaged codes nor strange pictures make them trap:
-/// what cannot be read is `nil`.
+/// All calls are re-entrant and safe to use from any thread. They never trap on damaged codes or unusual pictures, but
+/// return `nil`.
 public enum KikCodes {
-    /// The length of a code: 13 check bytes, 2 of header, 20 of payload.
+    /// The length of a code: 13 check bytes, 2 header bytes and 20 payload bytes.
     public static let codeLength = Int(KIK_CODE_BYTES)
     /// The length of a payload.
     public static let payloadLength = Int(KIK_PAYLOAD_BYTES)
-    /// How many wrong bytes are corrected without knowing where they are.
+    /// The number of wrong bytes that can be corrected when their positions are unknown.
     public static let correctableSymbols = 6
 
-    /// Encodes a payload as a remote code, padded with zeros to 20 bytes.
+    /// Encodes a payload as a remote code. The payload is padded with zeros to 20 bytes.
     ///
-    /// - Returns: the 35 bytes of the code.
+    /// - Returns: The 35 bytes of the code.
     /// - Throws: ``KikCodesError/payloadTooLong(count:)`` for more than 20 bytes.
     public static func encode(_ payload: some Sequence<UInt8>) throws(KikCodesError) -> [UInt8] {
         try encode(payload, type: .remote, colour: 0)
     }
 
-    /// Encodes a payload with a header other than the usual one; for user names see ``encode(username:nonce:colour:)``.
+    /// Encodes a payload with another header. For user names see ``encode(username:nonce:colour:)``.
     ///
     /// - Throws: ``KikCodesError/payloadTooLong(count:)`` or ``KikCodesError/colourOutOfRange(_:)``.
     public static func encode(
@@ -29,18 +29,19 @@ public enum KikCodes {
         try encode(payload: Array(payload), type: type, colour: colour, extra: 0)
     }
 
-    /// Reads a code of exactly 35 bytes, correcting up to six wrong ones.
+    /// Reads a code of exactly 35 bytes and corrects up to six wrong ones.
     ///
-    /// - Returns: `nil` when the code is damaged beyond repair, fails its thirteenth check or has an unknown type.
+    /// - Returns: The content; `nil` when the code cannot be corrected, fails its thirteenth check or has an unknown
+    ///   type.
     public static func decode(_ code: some Collection<UInt8>) -> DecodedCode? {
         decode(code, erasures: [])
     }
 
-    /// Reads a code some of whose bytes are known to be unreliable; solvable while 2 · errors + erasures ≤ 12.
+    /// Reads a code with bytes known to be unreliable. Succeeds while 2 · errors + erasures ≤ 12.
     ///
     /// - Parameters:
-    ///   - code: the 35 bytes as they were read.
-    ///   - erasures: distinct positions, 0…34; anything else yields `nil`.
+    ///   - code: The 35 bytes as read.
+    ///   - erasures: Distinct positions, 0…34. Returns `nil` for any other value.
     public static func decode(_ code: some Collection<UInt8>, erasures: [Int]) -> DecodedCode? {
         guard code.count == codeLength else { return nil }
         var positions: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Why something cannot be put into, or drawn as, a circular code.
+/// An error from encoding or drawing a circular code.
 public enum KikCodesError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A payload holds at most 20 bytes.
     case payloadTooLong(count: Int)
@@ -15,7 +15,7 @@ public enum KikCodesError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A luma plane's dimensions do not fit its bytes.
     case planeMismatch(width: Int, height: Int, rowStride: Int, bytes: Int)
 
-    /// What was wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     public var description: String {
         switch self {
         case .payloadTooLong(let count):

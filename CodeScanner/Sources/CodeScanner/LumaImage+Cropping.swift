@@ -1,7 +1,7 @@
 import CKikCodes
 
 extension LumaImage {
-    /// A part of the picture, of itself clipped to the picture; `nil` when nothing is left.
+    /// The part of the picture within `region`, clipped to the picture; `nil` when nothing is left.
     func cropped(_ region: PixelRegion) -> LumaImage? {
         let left = max(region.x, 0)
         let top = max(region.y, 0)
@@ -17,7 +17,7 @@ extension LumaImage {
         return try? LumaImage(width: right - left, height: bottom - top, pixels: part)
     }
 
-    /// The same picture at another size; `nil` for sizes that make no sense.
+    /// The picture scaled to another size; `nil` for invalid sizes.
     func resized(width newWidth: Int, height newHeight: Int) -> LumaImage? {
         if newWidth == width, newHeight == height { return self }
         guard (1...LumaImage.longestEdge).contains(newWidth), (1...LumaImage.longestEdge).contains(newHeight) else {

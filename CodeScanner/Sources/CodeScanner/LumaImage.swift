@@ -2,22 +2,22 @@ import CKikCodes
 
 /// A picture as 8-bit brightness, row by row from the top.
 public struct LumaImage: Hashable, Sendable {
-    /// Pixels in a row, at least 1.
+    /// The number of pixels in a row, at least 1.
     public let width: Int
-    /// Rows, at least 1.
+    /// The number of rows, at least 1.
     public let height: Int
-    /// Bytes from one row to the next, at least ``width``; camera buffers pad their rows.
+    /// The number of bytes from one row to the next, at least ``width``; camera buffers pad their rows.
     public let rowStride: Int
-    /// The rows; only the last may be without padding.
+    /// The rows. Only the last may lack its padding.
     public let pixels: [UInt8]
 
     /// Wraps a luma plane.
     ///
     /// - Parameters:
-    ///   - width: in pixels.
-    ///   - height: in pixels.
-    ///   - rowStride: bytes from one row to the next; the width when `nil`.
-    ///   - pixels: one byte a pixel, row after row.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - rowStride: The number of bytes from one row to the next; the width when `nil`.
+    ///   - pixels: One byte per pixel, row after row.
     /// - Throws: ``KikCodesError/planeMismatch(width:height:rowStride:bytes:)`` when the dimensions do not fit.
     public init(width: Int, height: Int, rowStride: Int? = nil, pixels: [UInt8]) throws(KikCodesError) {
         let stride = rowStride ?? width
@@ -40,7 +40,7 @@ public struct LumaImage: Hashable, Sendable {
         }
         let count = width * height
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
-            // Safe: there are at least three bytes a pixel, and every pixel is set.
+            // Safe: `rgb` has at least three bytes per pixel, and every pixel is set.
             kikLuma(rgb, pixels.baseAddress, count)
             initialized = count
         }
@@ -49,7 +49,7 @@ public struct LumaImage: Hashable, Sendable {
 
     /// The brightness of a colour: (77 R + 150 G + 29 B) / 256, rounded down (code specification §11).
     public static func luma(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
-        // Safe: the weights add up to 256, so that the quotient is at most 255.
+        // Safe: the weights add up to 256, so the quotient is at most 255.
         UInt8(truncatingIfNeeded: (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8)
     }
 

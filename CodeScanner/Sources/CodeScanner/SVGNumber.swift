@@ -1,9 +1,9 @@
-/// A number as the canonical SVG writes it: at most three decimals, halves rounded up, no trailing zeros, no `-0`.
+/// A number in the canonical SVG format: at most three decimals, halves rounded up, no trailing zeros, no `-0`.
 public struct SVGNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The text.
+    /// The formatted number.
     public let description: String
 
-    /// Rounds and formats a number; anything beyond ±10¹² is clamped, and not-a-number becomes 0.
+    /// Rounds and formats a number. Values beyond ±10¹² are clamped; NaN becomes 0.
     public init(_ value: Double) {
         let limit = 1e12
         let bounded = value.isNaN ? 0 : min(max(value, -limit), limit)

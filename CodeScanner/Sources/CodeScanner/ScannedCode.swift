@@ -1,13 +1,13 @@
 import CKikCodes
 
-/// A place in a picture, in pixels; the centre of the first pixel is (0, 0).
+/// A point in a picture, in pixels. The centre of the first pixel is (0, 0).
 public struct ImagePoint: Hashable, Sendable {
-    /// From the left.
+    /// The distance from the left.
     public var x: Double
-    /// From the top.
+    /// The distance from the top.
     public var y: Double
 
-    /// A place `x` pixels from the left and `y` from the top.
+    /// Makes a point `x` pixels from the left and `y` from the top.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -18,20 +18,21 @@ public struct ImagePoint: Hashable, Sendable {
 public struct ScannedCode: Hashable, Sendable {
     /// The 35 bytes after correction.
     public let code: [UInt8]
-    /// What they say.
+    /// The decoded content of the code.
     public let content: DecodedCode
-    /// The middle of the badge.
+    /// The centre of the badge.
     public let centre: ImagePoint
     /// The mean diameter of the code's outer circle in pixels.
     public let diameter: Double
-    /// The code's square: top left, top right, bottom right, bottom left as drawn, wherever they lie in the picture.
+    /// The corners of the code's square: top left, top right, bottom right, bottom left as drawn, in any orientation in
+    /// the picture.
     public let corners: [ImagePoint]
-    /// The marks are darker than their ground.
+    /// Whether the marks are darker than their ground.
     public let isDarkOnLight: Bool
-    /// The picture shows the code's mirror image.
+    /// Whether the picture shows the code's mirror image.
     public let isMirrored: Bool
 
-    /// The 20 bytes that the code carries.
+    /// The 20 payload bytes.
     public var payload: [UInt8] { content.payload }
 
 }

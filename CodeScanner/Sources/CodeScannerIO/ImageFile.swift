@@ -9,25 +9,25 @@ public import CodeScanner
 
 /// Reads picture files: PNG, JPEG, WebP, BMP, TIFF and PNM.
 ///
-/// The codecs are OpenCV's and are loaded when the first picture is decoded; programs that read none never load them.
-/// The orientation that a camera noted is applied, transparency is blended on black.
+/// Uses OpenCV's codecs, which are loaded when the first picture is decoded. Applies the orientation stored by the
+/// camera and blends transparency on black.
 public enum ImageFile {
-    /// Files above this many bytes are refused.
+    /// The size limit of files, in bytes. Larger files are rejected.
     public static let largestFile = 256 << 20
 
     /// Reads the picture at a path.
     ///
-    /// - Throws: ``ImageFileError`` saying what was wrong with the file.
+    /// - Throws: ``ImageFileError`` when the file cannot be read or decoded.
     public static func luma(path: String) throws(ImageFileError) -> LumaImage {
         try luma(bytes: contents(path: path), name: path)
     }
 
-    /// Decodes a picture that is already in memory.
+    /// Decodes a picture in memory.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - name: how errors call the picture.
-    /// - Throws: ``ImageFileError`` saying what was wrong with it.
+    ///   - bytes: The whole file.
+    ///   - name: The name of the picture in errors.
+    /// - Throws: ``ImageFileError`` when the picture cannot be decoded.
     public static func luma(bytes: [UInt8], name: String) throws(ImageFileError) -> LumaImage {
         guard !bytes.isEmpty else { throw .empty(path: name) }
         guard bytes.count <= largestFile else { throw .tooLarge(path: name) }
@@ -43,11 +43,11 @@ public enum ImageFile {
         }
     }
 
-    /// Encodes a picture as JPEG, for instance to see whether a code survives it.
+    /// Encodes a picture as JPEG, for instance to test whether a code survives compression.
     ///
     /// - Parameters:
-    ///   - image: the picture to encode.
-    ///   - quality: 0…100.
+    ///   - image: The picture to encode.
+    ///   - quality: The JPEG quality, 0…100.
     /// - Throws: ``ImageFileError`` when the codecs are missing or the picture is too large.
     public static func jpeg(_ image: LumaImage, quality: Int) throws(ImageFileError) -> [UInt8] {
         var packed: [UInt8] = []
@@ -75,7 +75,7 @@ public enum ImageFile {
     }
 
     private static func contents(path: String) throws(ImageFileError) -> [UInt8] {
-        // Non-blocking, so that opening a pipe without a writer returns and can be refused.
+        // Non-blocking: opening a pipe without a writer then returns, and the pipe can be rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
@@ -104,7 +104,7 @@ public enum ImageFile {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-            if count == 0 { break }  // the file has shrunk meanwhile
+            if count == 0 { break }  // the file has become shorter
             filled += count
         }
         return Array(bytes[..<filled])

@@ -1,6 +1,6 @@
-/// Why a picture file cannot be read, and what to do about it.
+/// An error from reading a picture file. The description says what to do about it.
 public enum ImageFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No file at that path.
+    /// There is no file at the path.
     case missing(path: String)
     /// The path names a folder or a device.
     case notAFile(path: String)
@@ -8,18 +8,18 @@ public enum ImageFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
-    /// The file, or the picture that it announces, is larger than is accepted.
+    /// The file, or the picture size stated in its header, is over the limit.
     case tooLarge(path: String)
-    /// None of the accepted formats.
+    /// The file has none of the accepted formats.
     case unknownFormat(path: String)
-    /// A picture of an accepted format that cannot be decoded.
+    /// The file has an accepted format but cannot be decoded.
     case damaged(path: String)
     /// OpenCV's codecs are not installed.
     case codecsMissing(library: String)
-    /// Not enough memory for the decoded picture.
+    /// There is not enough memory for the decoded picture.
     case outOfMemory(path: String)
 
-    /// What was wrong and what helps.
+    /// What is wrong, and what helps.
     public var description: String {
         switch self {
         case .missing(let path):

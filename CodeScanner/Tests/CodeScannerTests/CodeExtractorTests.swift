@@ -18,7 +18,7 @@ struct CodeExtractorTests {
         #expect(abs(code.centre.x - 2100) < 6 && abs(code.centre.y - 350) < 6 && abs(code.diameter - 300) < 10)
     }
 
-    @Test("A code of 50 pixels is found by looking closer")
+    @Test("A code of 50 pixels is found in an enlarged crop")
     func extract_smallCode_findsCode() throws {
         let payload = [UInt8](5...24)
         var scene = Scene(width: 330, height: 320)
@@ -27,7 +27,7 @@ struct CodeExtractorTests {
         #expect(CodeExtractor(timeLimit: .seconds(600)).payload(in: image) == payload)
     }
 
-    @Test("A picture searched to its end is told from one that took too long")
+    @Test("A complete search and a search that timed out give different outcomes")
     func extract_emptyPicture_saysWhy() throws {
         let image = try Scene(width: 60, height: 40).image()
         #expect(CodeExtractor(timeLimit: .seconds(600)).extract(from: image) == .notFound)
@@ -35,7 +35,7 @@ struct CodeExtractorTests {
         #expect(CodeExtractor(timeLimit: .zero).payload(in: image) == nil)
     }
 
-    @Test("The search looks at the whole, then at quadrants, then at windows, each view once")
+    @Test("The plan is the whole picture, then quadrants, then windows, each once")
     func plan_order_isWholeQuadrantsWindows() throws {
         let attempts = Array(CodeExtractor.Plan(width: 800, height: 600))
         #expect(Set(attempts).count == attempts.count)
@@ -50,7 +50,7 @@ struct CodeExtractorTests {
         #expect(windows.contains(PixelRegion(x: 500, y: 300, width: 300, height: 300)))
     }
 
-    @Test("A long picture is first seen whole at 1600 pixels")
+    @Test("A long picture is first searched whole at 1600 pixels")
     func plan_longPicture_isReduced() throws {
         let first = try #require(Array(CodeExtractor.Plan(width: 2400, height: 100)).first)
         #expect(first.width == 1600 && first.height == 66)

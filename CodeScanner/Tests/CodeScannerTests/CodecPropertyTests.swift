@@ -40,7 +40,7 @@ struct CodecPropertyTests {
         for _ in 0..<100_000 { #expect(KikCodes.decode(random.bytes(35)) == nil) }
     }
 
-    @Test("Any seven wrong bytes are refused or at least never pass for the original")
+    @Test("A code with seven wrong bytes never decodes to the original")
     func decode_sevenErrors_isNeverTheOriginal() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<2000 {
@@ -53,7 +53,7 @@ struct CodecPropertyTests {
         }
     }
 
-    @Test("Short payloads are padded with zeros that reading keeps")
+    @Test("Short payloads are padded with zeros, which decoding keeps")
     func encode_shortPayload_isPadded() throws {
         for count in 0...20 {
             let payload = [UInt8](repeating: 7, count: count)
@@ -62,7 +62,7 @@ struct CodecPropertyTests {
         }
     }
 
-    @Test("What does not fit is refused by name")
+    @Test("Input that does not fit throws the matching error")
     func encode_impossibleInput_throws() {
         #expect(throws: KikCodesError.payloadTooLong(count: 21)) {
             try KikCodes.encode([UInt8](repeating: 0, count: 21))
@@ -77,7 +77,7 @@ struct CodecPropertyTests {
         #expect(throws: KikCodesError.usernameCharacter("é")) { try KikCodes.encode(username: "café", nonce: 0) }
     }
 
-    @Test("Codes of another length and impossible erasures are refused")
+    @Test("Codes of another length and invalid erasures are rejected")
     func decode_impossibleInput_isNil() throws {
         let code = try KikCodes.encode([1])
         #expect(KikCodes.decode([]) == nil)
@@ -89,7 +89,7 @@ struct CodecPropertyTests {
         #expect(KikCodes.decode(code, erasures: Array(0..<13)) == nil)
     }
 
-    @Test("User names of every length and letter survive")
+    @Test("User names of every length and letter survive the round trip")
     func username_everyLength_isIdentity() throws {
         var random = SeededGenerator(seed: 5)
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._")

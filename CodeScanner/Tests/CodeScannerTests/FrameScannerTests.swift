@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Scanning frame after frame")
 struct FrameScannerTests {
-    @Test("What one scanner finds does not depend on what it saw before")
+    @Test("A scanner's results do not depend on earlier pictures")
     func scan_framesOfManySizes_agreesWithFreshScanners() throws {
         var random = SeededGenerator(seed: 40)
         let scanner = FrameScanner()
@@ -29,7 +29,7 @@ struct FrameScannerTests {
     }
 
     @Test(
-        "Codes that are small in a large frame read, upright and tilted, in clutter as well",
+        "Small codes in a large frame are read, upright and tilted, also in clutter",
         arguments: [(1280, 720), (1920, 1080)])
     func scan_smallCodeInLargeFrame_isIdentity(width: Int, height: Int) throws {
         var random = SeededGenerator(seed: 41)
@@ -52,7 +52,7 @@ struct FrameScannerTests {
         }
     }
 
-    @Test("Strong noise hides no code from a camera of 640 × 480 pixels, and bare noise holds none")
+    @Test("At 640 × 480 pixels codes are read in strong noise, and pure noise gives no code")
     func scan_noisyFrame_isIdentityOrNil() throws {
         var random = SeededGenerator(seed: 42)
         let scanner = FrameScanner()
@@ -68,7 +68,7 @@ struct FrameScannerTests {
         }
     }
 
-    @Test("Every code of a large picture is found, whether large or small")
+    @Test("Every code of a large picture is found, large or small")
     func scanAll_codesOfVerySizesInLargePicture_findsAll() throws {
         var random = SeededGenerator(seed: 43)
         var scene = Scene(width: 1920, height: 1080)

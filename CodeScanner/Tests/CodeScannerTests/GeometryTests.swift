@@ -10,7 +10,7 @@ struct GeometryTests {
         #expect(CodeGeometry.Ring.all.count == 6)
     }
 
-    @Test("With its badge the SVG stays a document whose badge group comes last")
+    @Test("In an SVG with a badge the badge group comes last")
     func svg_withBadge_endsWithBadgeGroup() throws {
         let code = try KikCodes.encode([1, 2, 3])
         let lines = try CodeGeometry(code: code, side: 1024).svg().split(separator: "\n")
@@ -20,7 +20,7 @@ struct GeometryTests {
         #expect(lines[lines.count - 3].hasPrefix("<path d=\"M0 30.832A30.832 30.832"))
     }
 
-    @Test("Nothing, too much and impossible sides cannot be drawn")
+    @Test("Empty codes, too long codes and invalid sides are rejected")
     func init_impossibleInput_throws() {
         #expect(throws: KikCodesError.undrawableLength(0)) { try CodeGeometry(code: [], side: 10) }
         #expect(throws: KikCodesError.undrawableLength(36)) {
@@ -42,12 +42,12 @@ struct GeometryTests {
         #expect(SVGNumber(value).description == text)
     }
 
-    @Test("What is drawn into a raster has the edges of the rings that SVG and marks have")
+    @Test("The rings in a raster have the same edges as in the SVG and the marks")
     func share_edgesOfRings_isHalf() throws {
         let geometry = try CodeGeometry(code: [UInt8](repeating: 0xFF, count: KikCodes.codeLength), side: 2_000)
         let coverage = CodeCoverage(geometry)
         for ring in CodeGeometry.Ring.all {
-            // Between the fifth and the sixth bit there is an arc on every ring, the finder's among them.
+            // Between the fifth and the sixth bit every ring has an arc, also the finder.
             let angle = ring.angle(of: 4) + ring.angleStep / 2
             for edge in [-0.5, 0.5] {
                 let distance = (ring.radius + edge * CodeGeometry.Ring.dotDiameter) * geometry.centre
@@ -57,7 +57,7 @@ struct GeometryTests {
         }
     }
 
-    @Test("What is drawn into a raster has the edges of the badge that SVG has")
+    @Test("The badge in a raster has the same edges as in the SVG")
     func share_edgesOfBadge_isHalf() throws {
         typealias Badge = CodeGeometry.Badge
         let geometry = try CodeGeometry(code: [1], side: 2_000)
@@ -93,7 +93,7 @@ struct GeometryTests {
         }
     }
 
-    /// The plain in-or-out rule of the figure at 8 × 8 places of a pixel.
+    /// The figure's in-or-out rule, sampled at 8 × 8 points of a pixel.
     private func supersampled(
         _ geometry: CodeGeometry, _ marks: [CodeGeometry.Mark], column: Int, row: Int
     ) -> Double {

@@ -29,7 +29,7 @@ struct ImageFileTests {
         #expect(CodeExtractor().payload(in: try ImageFile.luma(path: url.path)) == payload)
     }
 
-    @Test("The orientation that a camera noted is applied")
+    @Test("The orientation stored by the camera is applied")
     func luma_exifOrientation_isApplied() throws {
         let plain = try ImageFile.jpeg(scene().image(), quality: 95)
         let quarterTurn: UInt8 = 6
@@ -55,7 +55,7 @@ struct ImageFileTests {
         #expect(try ImageFile.luma(bytes: png, name: "test").pixels == [128, 200])
     }
 
-    @Test("Files that are no pictures say what is wrong with them")
+    @Test("Files that are not pictures give the matching error")
     func luma_badFile_throws() throws {
         let folder = FileManager.default.temporaryDirectory
         let missing = folder.appendingPathComponent("missing-\(UUID())").path
@@ -74,7 +74,7 @@ struct ImageFileTests {
         }
     }
 
-    @Test("Damaged pictures are refused, whatever is wrong with them")
+    @Test("Damaged pictures are rejected, whatever the damage")
     func luma_damagedPicture_throwsOrDecodes() throws {
         let png = PlainPNG.file(width: 2, height: 1, rgba: [255, 255, 255, 128, 200, 200, 200, 255])
         #expect(throws: ImageFileError.damaged(path: "x")) {
@@ -95,7 +95,7 @@ struct ImageFileTests {
         }
     }
 
-    @Test("A small file that announces a huge picture is refused before it is decoded")
+    @Test("A small file whose header states a huge picture is rejected before decoding")
     func luma_decompressionBomb_isRefused() {
         for (width, height) in [(60_000, 60_000), (8001, 8000), (70_000, 1), (1, 2_000_000_000)] {
             let png = PlainPNG.header(width: width, height: height)
@@ -106,7 +106,7 @@ struct ImageFileTests {
     }
 }
 
-/// PNG files without compression.
+/// Makes PNG files without compression.
 private enum PlainPNG {
     static func header(width: Int, height: Int) -> [UInt8] {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pictures without a code")
 struct NothingToFindTests {
-    @Test("Plain, noisy and gradient pictures hold no code")
+    @Test("No code is found in plain, noisy and gradient pictures")
     func scan_plainAndNoise_isNil() throws {
         var random = SeededGenerator(seed: 20)
         for level in [0.0, 128, 255] {
@@ -17,7 +17,7 @@ struct NothingToFindTests {
         }
     }
 
-    @Test("QR codes hold no circular code")
+    @Test("No circular code is found in QR codes")
     func scan_qrLikeBlocks_isNil() throws {
         var random = SeededGenerator(seed: 21)
         for module in [4, 7, 11] {
@@ -27,7 +27,7 @@ struct NothingToFindTests {
         }
     }
 
-    @Test("Discs and concentric rings hold no code")
+    @Test("No code is found in discs and concentric rings")
     func scan_discsAndRings_isNil() throws {
         for width in [8.0, 13, 21] {
             var scene = Scene(width: 320, height: 300)
@@ -42,7 +42,7 @@ struct NothingToFindTests {
         }
     }
 
-    @Test("A perfect figure whose bytes are no code is found and refused")
+    @Test("A perfect figure with invalid bytes is rejected")
     func scan_finderWithRandomData_isNil() throws {
         var random = SeededGenerator(seed: 22)
         for round in 0..<24 {
@@ -53,7 +53,7 @@ struct NothingToFindTests {
         }
     }
 
-    @Test("Any dimensions are taken without harm")
+    @Test("Pictures of any dimensions are searched without a crash")
     func scan_anyDimensions_isNil() throws {
         var random = SeededGenerator(seed: 23)
         for _ in 0..<300 {
@@ -72,13 +72,13 @@ struct NothingToFindTests {
         }
     }
 
-    @Test("Pictures of extreme length are read up to their far ends, and no further", arguments: [true, false])
+    @Test("Very long pictures are read to their far ends and not beyond", arguments: [true, false])
     func scanAll_extremeLength_findsCodesAtFarEnds(isWide: Bool) throws {
         var random = SeededGenerator(seed: 24)
         let (length, breadth) = (40_000, 300)
         let (width, height) = isWide ? (length, breadth) : (breadth, length)
         var scene = Scene(width: width, height: height)
-        // Around each disc a finder ring is looked for, which here lies partly beyond the far end and the far side.
+        // The finder ring around each disc lies partly beyond the far end and the far side.
         for (fromEnd, fromSide) in [(44.0, 44.0), (52, 180), (220, 50), (400, 150)] {
             let (along, across) = (Double(length) - fromEnd, Double(breadth) - fromSide)
             scene.fillDisc(x: isWide ? along : across, y: isWide ? across : along, radius: 47, level: 240)
@@ -94,7 +94,7 @@ struct NothingToFindTests {
         #expect(Set(KikCodes.scanAll(try scene.image()).map(\.payload)) == Set(payloads))
     }
 
-    @Test("Dimensions that do not fit the bytes are refused")
+    @Test("Dimensions that do not fit the bytes are rejected")
     func scan_mismatchedDimensions_isNilOrThrows() {
         let bytes = [UInt8](repeating: 9, count: 100)
         let misfits = [

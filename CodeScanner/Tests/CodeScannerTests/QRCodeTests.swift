@@ -3,9 +3,9 @@ import CodeScannerIO
 import Foundation
 import Testing
 
-@Suite("Reading of QR codes")
+@Suite("Reading QR codes")
 struct QRCodeTests {
-    @Test("Symbols of independent encoders say what they were made of")
+    @Test("Symbols of independent encoders decode to their texts")
     func content_knownMatrices_isIdentity() throws {
         for vector in try QRMatrices.shared.get() {
             let content = try #require(QRContent(vector.modules))
@@ -15,11 +15,12 @@ struct QRCodeTests {
         }
     }
 
-    @Test("Damage up to the level's promise is corrected, more is refused")
+    @Test("Damage within the level's limit is corrected, more is rejected")
     func content_damagedModules_isCorrectedOrNil() throws {
         var random = SeededGenerator(seed: 40)
         let vector = try #require(try QRMatrices.shared.get().first { $0.level == "H" && $0.version == 7 })
-        // Each of the five blocks stands 13 wrong bytes of 39: one module in a hundred always, one in two never.
+        // Each of the five blocks tolerates 13 wrong bytes of 39. Changing one module in a hundred stays within that;
+        // changing one in two never does.
         for round in 0..<40 {
             var modules = vector.modules
             let share = round % 2 == 0 ? 0.01 : 0.5
@@ -32,7 +33,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("A code reads at any rotation, tilted by 30°", arguments: 0..<12)
+    @Test("A code is read at any rotation, tilted by 30°", arguments: 0..<12)
     func scan_turnedAndTilted_isIdentity(step: Int) throws {
         let vector = try #require(try QRMatrices.shared.get().first { $0.version == 4 })
         var random = SeededGenerator(seed: UInt64(step))
@@ -43,7 +44,7 @@ struct QRCodeTests {
         #expect(found.text == vector.text && !found.isMirrored && !found.isLightOnDark)
     }
 
-    @Test("Every symbol reads, small and large", arguments: 0..<5)
+    @Test("Every symbol is read, small and large", arguments: 0..<5)
     func scan_anyVersion_isIdentity(index: Int) throws {
         let vector = try QRMatrices.shared.get()[index]
         for pixels in [2.5, 4, 9] {
@@ -53,7 +54,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("Blur, weak light and JPEG compression of quality 40 do not matter")
+    @Test("Codes are read despite blur, weak light and JPEG quality 40")
     func scan_poorPicture_isIdentity() throws {
         let vector = try #require(try QRMatrices.shared.get().first { $0.version == 4 })
         var random = SeededGenerator(seed: 41)
@@ -87,7 +88,7 @@ struct QRCodeTests {
         var view = QRView(width: 400, height: 400)
         view.draw(vector.modules, size: 200, turn: .pi / 2)
         let corners = try #require(QRCodes.scan(view.image())).corners
-        // A quarter turn clockwise takes the top left corner to the top right.
+        // A quarter turn clockwise moves the top left corner to the top right.
         let expected = [(300.0, 100.0), (300, 300), (100, 300), (100, 100)]
         for (corner, place) in zip(corners, expected) {
             #expect(abs(corner.x - place.0) < 3 && abs(corner.y - place.1) < 3)
@@ -104,7 +105,7 @@ struct QRCodeTests {
         #expect(found.count == 2 && Set(found.map(\.text)) == [vectors[0].text, vectors[2].text])
     }
 
-    @Test("Noise, circular codes, odd sizes and impossible dimensions hold no QR code")
+    @Test("No QR code is found in noise, circular codes, odd sizes and invalid dimensions")
     func scan_nothing_isNil() throws {
         var random = SeededGenerator(seed: 42)
         for (width, height) in [(1, 1), (20, 300), (21, 21), (64, 48), (200, 160)] {
@@ -126,7 +127,7 @@ struct QRCodeTests {
         #expect(QRCodes.scan(luma: UnsafeRawBufferPointer(start: nil, count: 0), width: 50, height: 50) == nil)
     }
 
-    @Test("Random modules are refused without harm")
+    @Test("Random modules are rejected")
     func content_randomModules_isNil() throws {
         var random = SeededGenerator(seed: 43)
         for side in [0, 1, 20, 21, 22, 25, 45, 177, 181] {

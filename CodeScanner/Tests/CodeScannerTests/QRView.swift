@@ -1,7 +1,7 @@
 import CodeScanner
 import Foundation
 
-/// The whole symbols of `Tests/Vectors/qr-code.json`, made by encoders that share nothing with this project.
+/// The complete symbols of `Tests/Vectors/qr-code.json`, made by independent encoders.
 enum QRMatrices {
     struct Matrix: Decodable {
         var text: String
@@ -39,8 +39,9 @@ struct QRView {
         scene.addNoise(amplitude, using: &random)
     }
 
-    /// Draws a symbol with its quiet zone, in the middle unless a place is given, turned clockwise and leaning back, as
-    /// seen from three diameters away.
+    /// Draws a symbol with its quiet zone, in the middle unless a place is given.
+    ///
+    /// The symbol is turned clockwise and tilted back, seen from three diameters away.
     mutating func draw(
         _ modules: QRModules, x: Double? = nil, y: Double? = nil, size: Double, turn: Double = 0, tilt: Double = 0,
         dark: Double = 10, light: Double = 245
@@ -70,7 +71,7 @@ struct QRView {
         }
     }
 
-    /// The mean of a square around each pixel.
+    /// Replaces each pixel with the mean of the square around it.
     mutating func blur(_ reach: Int) {
         for isAcross in [true, false] {
             let source = scene.pixels

@@ -1,4 +1,4 @@
-/// A plain SHA-256, since this package depends on no cryptography.
+/// A simple SHA-256, because this package has no cryptography dependency.
 func sha256(_ message: [UInt8]) -> String {
     var state = roots(of: 8, root: 1.0 / 2)
     let constants = roots(of: 64, root: 1.0 / 3)
@@ -34,7 +34,7 @@ func sha256(_ message: [UInt8]) -> String {
 
 private func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 { value >> count | value << (32 - count) }
 
-/// The first 32 fractional bits of roots of the first primes.
+/// The first 32 fractional bits of the roots of the first primes.
 private func roots(of count: Int, root: Double) -> [UInt32] {
     var primes: [Int] = []
     var candidate = 2
@@ -45,7 +45,7 @@ private func roots(of count: Int, root: Double) -> [UInt32] {
     return primes.map { prime in fractionBits(prime, isSquare: root == 1.0 / 2) }
 }
 
-/// Exact by search over integers, since `Double` has too few bits to be trusted here.
+/// Searches over integers to be exact; `Double` has too few bits.
 private func fractionBits(_ prime: Int, isSquare: Bool) -> UInt32 {
     var low: UInt64 = 0
     var high: UInt64 = 1 << 37  // roots below 32

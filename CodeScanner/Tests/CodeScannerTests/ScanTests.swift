@@ -5,7 +5,7 @@ import Testing
 @Suite("Finding codes in pictures")
 struct ScanTests {
     @Test(
-        "A drawn code reads at every size and rotation",
+        "A drawn code is read at every size and rotation",
         arguments: [96.0, 112, 128, 144, 160, 192, 224, 256])
     func scan_everyRotation_isIdentity(diameter: Double) throws {
         var random = SeededGenerator(seed: UInt64(diameter))
@@ -22,7 +22,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Large codes read as well", arguments: [400.0, 640, 1000])
+    @Test("Large codes are read", arguments: [400.0, 640, 1000])
     func scan_largeCode_isIdentity(diameter: Double) throws {
         var random = SeededGenerator(seed: UInt64(diameter))
         let payload = random.bytes(20)
@@ -35,7 +35,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A code tilted by 30° and more reads, in any direction", arguments: [15.0, 30, 45, 55])
+    @Test("A code tilted by up to 55° is read, in any direction", arguments: [15.0, 30, 45, 55])
     func scan_tiltedCode_isIdentity(degrees: Double) throws {
         var random = SeededGenerator(seed: 30)
         for step in 0..<8 {
@@ -50,7 +50,7 @@ struct ScanTests {
     }
 
     @Test(
-        "Weak light, glare and grey on grey do not matter",
+        "Codes are read despite weak light, glare and low contrast",
         arguments: [(0.0, 60.0), (220, 255), (118, 138), (5, 150), (140, 255)])
     func scan_lowContrast_isIdentity(ground: Double, ink: Double) throws {
         var random = SeededGenerator(seed: 7)
@@ -61,7 +61,7 @@ struct ScanTests {
         #expect(KikCodes.scan(try scene.image(), quality: .best)?.payload == payload)
     }
 
-    @Test("Strong noise does not matter")
+    @Test("Codes are read despite strong noise")
     func scan_noisyCode_isIdentity() throws {
         var random = SeededGenerator(seed: 8)
         let payload = random.bytes(20)
@@ -71,7 +71,7 @@ struct ScanTests {
         #expect(KikCodes.scan(try scene.image(), quality: .best)?.payload == payload)
     }
 
-    @Test("A cash code with a covered edge is recovered, never misread")
+    @Test("A cash code with a covered edge is recovered and never misread")
     func scan_coveredCode_isRecoveredOrNil() throws {
         var random = SeededGenerator(seed: 9)
         var recovered = 0
@@ -127,7 +127,7 @@ struct ScanTests {
             let found = try #require(KikCodes.scan(scene.image(), quality: quality))
             #expect(abs(found.centre.x - 800) < 3 && abs(found.centre.y - 300) < 3)
             #expect(abs(found.diameter - 400) < 8)
-            // A quarter turn clockwise takes the top left corner to the top right.
+            // A quarter turn clockwise moves the top left corner to the top right.
             let topLeft = try #require(found.corners.first)
             #expect(found.corners.count == 4 && abs(topLeft.x - 1000) < 12 && abs(topLeft.y - 100) < 12)
         }
@@ -162,12 +162,12 @@ struct ScanTests {
     }
 
     @Test(
-        "Codes that the edges cut are found beside whole ones, in pictures of odd dimensions",
+        "Codes cut by the edges are found beside whole ones, in pictures of odd dimensions",
         arguments: [(641, 479), (1281, 723), (1283, 721)])
     func scanAll_codesCutByEveryEdge_findsAll(width: Int, height: Int) throws {
         var random = SeededGenerator(seed: UInt64(width))
         let diameter = 150.0
-        let inside = diameter * 0.47  // of the radius, so that 3 % of the code lie beyond the edge
+        let inside = diameter * 0.47  // 3 % of the code lies beyond the edge
         let (right, bottom) = (Double(width) - inside, Double(height) - inside)
         for shift in [0.0, 0.25, 0.5, 0.75] {
             let places = [
@@ -183,7 +183,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Scans from many threads at once agree")
+    @Test("Concurrent scans give the same result")
     func scan_concurrently_agrees() async throws {
         let payload = [UInt8](3...22)
         var scene = Scene(width: 240, height: 230)

@@ -13,7 +13,7 @@ struct Scene {
         pixels = [Double](repeating: ground, count: width * height)
     }
 
-    /// Draws a code about a place, turned clockwise and perhaps mirrored or tilted away.
+    /// Draws a code around a point, turned clockwise and optionally mirrored or tilted.
     mutating func draw(
         _ code: [UInt8], x: Double, y: Double, diameter: Double, turn: Double = 0, tilt: Double = 0, ink: Double = 245,
         isMirrored: Bool = false
@@ -25,7 +25,7 @@ struct Scene {
         let reach = diameter * 0.75
         let columns = columns(from: Int(x - reach), to: Int(x + reach) + 1)
         for row in rows(from: Int(y - reach), to: Int(y + reach) + 1) {
-            // A pinhole three diameters away looks at a plane that leans back about the horizontal axis.
+            // A pinhole three diameters away sees a plane tilted around the horizontal axis.
             let dy = Double(row) - y
             let depth = 1 - dy * rise
             guard depth > 0.1 else { continue }
@@ -40,7 +40,6 @@ struct Scene {
         }
     }
 
-    /// Fills a disc with one level.
     mutating func fillDisc(x: Double, y: Double, radius: Double, level: Double) {
         for row in rows(from: Int(y - radius), to: Int(y + radius) + 1) {
             for column in columns(from: Int(x - radius), to: Int(x + radius) + 1) {
@@ -50,13 +49,13 @@ struct Scene {
         }
     }
 
-    /// Those of the columns that lie in the picture.
+    /// The columns that lie in the picture.
     func columns(from start: Int, to end: Int) -> Range<Int> { (start..<end).clamped(to: 0..<width) }
 
-    /// Those of the rows that lie in the picture.
+    /// The rows that lie in the picture.
     func rows(from start: Int, to end: Int) -> Range<Int> { (start..<end).clamped(to: 0..<height) }
 
-    /// Adds the sum of three even distributions, of about this standard deviation.
+    /// Adds the sum of three uniform distributions, with about this standard deviation.
     mutating func addNoise(_ amplitude: Double, using random: inout SeededGenerator) {
         let range = UInt64(1) << 20
         for index in pixels.indices {
@@ -66,10 +65,10 @@ struct Scene {
         }
     }
 
-    /// The finished picture, its rows perhaps padded with bytes that mean nothing.
+    /// The finished picture. Its rows may be padded with arbitrary bytes.
     func image(padding: Int = 0) throws -> LumaImage {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(height * (width + padding))  // no more, so that a look beyond the end is noticed
+        bytes.reserveCapacity(height * (width + padding))  // exact, so that a read beyond the end is detected
         for row in 0..<height {
             bytes += pixels[row * width..<(row + 1) * width].map { $0 > 0 ? ($0 < 254.5 ? UInt8($0 + 0.5) : 255) : 0 }
             bytes += [UInt8](repeating: row % 2 == 0 ? 255 : 0, count: padding)

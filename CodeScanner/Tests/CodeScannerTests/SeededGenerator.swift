@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) }
     }
 
-    /// A payload as wallets write it.
+    /// A payload in the format of wallets.
     mutating func cashPayload() -> [UInt8] {
         [1, UInt8.random(in: 0..<161, using: &self)] + bytes(5) + [0, 0, 0] + bytes(10)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Circular code vectors", .namingVectorCases)
 struct VectorTests {
-    @Test("Every case of circular-code.json comes out as written")
+    @Test("Every case of circular-code.json gives the expected result")
     func circularCodeVectors_allGroups_match() throws {
-        // The currency table and the meaning of payloads belong to the wallet's models and are tested there.
+        // The currency table and the meaning of payloads are tested with the wallet's models.
         try VectorFile.run(
             "circular-code", otherSuites: ["currencies"],
             [

@@ -1,4 +1,4 @@
-/// Turns a request of protoc into files.
+/// Generates the files for a request of protoc.
 struct Generator {
     private let files: [FileDescriptor]
     private let table: TypeTable
@@ -54,7 +54,7 @@ struct Generator {
         scope.isEmpty ? name : "\(scope).\(name)"
     }
 
-    /// The path of a definition as one file name, since a Swift module cannot have two files of the same name.
+    /// The path of a definition as one file name. A Swift module cannot have two files with the same name.
     private static func baseName(_ path: String) -> String {
         let name = path.hasSuffix(".proto") ? String(path.dropLast(6)) : path
         return name.split(separator: "/").joined(separator: "_")

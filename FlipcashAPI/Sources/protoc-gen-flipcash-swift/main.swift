@@ -1,8 +1,10 @@
 internal import Foundation
 internal import ProtobufCodec
 
-// A protoc plugin: reads a CodeGeneratorRequest from standard input and answers with the files to write. A problem with
-// the definitions goes into the answer, where protoc reports it; only an unreadable request ends in failure.
+// A protoc plugin: reads a CodeGeneratorRequest from standard input and writes the response to standard output.
+//
+// Errors in the definitions are part of the response, and protoc reports them. Only an unreadable request makes the
+// plugin fail.
 do {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
     let request = try CodeGeneratorRequest([UInt8](input))

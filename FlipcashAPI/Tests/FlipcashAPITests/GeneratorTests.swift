@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the generator makes of definitions, through protoc as in real use.
+/// Tests of the generator, run through protoc.
 @Suite struct GeneratorTests {
     /// Generates code for one definition and returns protoc's outcome and the files by name.
     private func generate(
@@ -26,7 +26,7 @@ import Testing
         return (outcome, files)
     }
 
-    @Test("only the files that a definition needs are made")
+    @Test("only the files that a definition needs are generated")
     func generate_plainMessage_modelsOnly() throws {
         let (outcome, files) = try generate("syntax = \"proto3\"; package a.b_c; message M { string user_id = 1; }")
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -54,7 +54,7 @@ import Testing
         #expect(models.contains("    /// What the field is.\n    public var flag: Bool = false"))
     }
 
-    @Test("large and self-containing sub-messages go to the heap, small ones stay inline")
+    @Test("large and recursive sub-messages are stored on the heap, small ones inline")
     func generate_subMessages_boxedWhereNeeded() throws {
         let fields = (1...9).map { "bytes b\($0) = \($0);" }.joined()
         let (_, files) = try generate(
@@ -78,7 +78,7 @@ import Testing
         #expect(models.contains("        indirect case holderArm(Holder)"))
     }
 
-    @Test("bytes are arrays, or Foundation's data on request")
+    @Test("bytes fields are arrays, or Foundation's Data with the option")
     func generate_bytesOption_type() throws {
         let definition = """
             syntax = "proto3";
@@ -95,7 +95,7 @@ import Testing
         #expect(!data.contains("[UInt8]"))
     }
 
-    @Test("what a field is called in JSON and whether people may see it stand in the schema where they matter")
+    @Test("the schema has a field's JSON name and sensitivity when they differ from the default")
     func generate_fieldOptions_schema() throws {
         let (_, files) = try generate(
             """
@@ -114,13 +114,13 @@ import Testing
         #expect(models.contains("FieldSchema(4, \"seen\", .string),"))
     }
 
-    /// A field of a protobuf message: a number, or bytes with their length in front.
+    /// A field of a protobuf message: a number, or bytes with a length prefix.
     private func field(_ number: UInt8, _ value: UInt8) -> [UInt8] { [number << 3, value] }
 
     private func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(bytes.count)] + bytes }
 
     @Test(
-        "a field is sensitive if either option says so, protobuf's own, which this protoc cannot read, or ours",
+        "a field is sensitive with either option: debug_redact, which this protoc cannot read, or ours",
         arguments: [
             (nil, nil, false), (false, nil, false), (nil, false, false), (false, false, false),
             (true, nil, true), (nil, true, true), (true, false, true), (false, true, true), (true, true, true),
@@ -142,7 +142,7 @@ import Testing
         #expect(code.contains("FieldSchema(1, \"s\", .string\(expected ? ", isSensitive: true" : "")),"))
     }
 
-    @Test("messages and oneofs with sensitive fields bring a mirror, others do not")
+    @Test("only messages and oneofs with sensitive fields have a mirror")
     func generate_sensitive_mirror() throws {
         let (_, files) = try generate(
             """
@@ -162,7 +162,7 @@ import Testing
         #expect(models.components(separatedBy: "var customMirror").count == 3)
     }
 
-    @Test("what the definition says nothing about is documented by name and number")
+    @Test("elements without a comment are documented by name and number")
     func generate_noComments_fallbacks() throws {
         let (_, files) = try generate(
             """
@@ -197,7 +197,7 @@ import Testing
         #expect(stubs.components(separatedBy: "/// The method `Fetch`.").count == 8)
     }
 
-    @Test("two names of an enum value that become one in Swift are declared once")
+    @Test("two enum names that become one in Swift are declared once")
     func generate_aliasesOfOneName_declaredOnce() throws {
         let (outcome, files) = try generate(
             """
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be generated is refused with the reason",
+        "unsupported definitions are rejected with the reason",
         arguments: [
             ("syntax = \"proto2\"; message M { optional int32 n = 1; }", "only proto3 can be generated"),
             (
@@ -219,14 +219,14 @@ import Testing
                 syntax = "proto3"; import "flipcash/validation/rules.proto";
                 message M { string s = 1 [(flipcash.validation.rules).string = { pattern: "\\\\w" }]; }
                 """,
-                "has a pattern that the codec does not know"
+                "has a pattern with unsupported syntax"
             ),
             (
                 """
                 syntax = "proto3"; import "flipcash/validation/rules.proto";
                 message M { repeated string s = 1 [(flipcash.validation.rules).string = { min_len: 1 }]; }
                 """,
-                "has rules that are not rules of lists"
+                "has rules that do not apply to lists"
             ),
             (
                 """
@@ -252,7 +252,7 @@ import Testing
         #expect(outcome.errors.contains("Module=NAME"), "\(outcome.errors)")
     }
 
-    @Test("a request that is no request ends in failure")
+    @Test("an invalid request makes the plugin fail")
     func run_garbage_fails() throws {
         let generator = try #require(Toolchain.generator, "the generator was not built beside the tests")
         let outcome = try Toolchain.run([generator.path], in: Toolchain.package, input: Data([0x0a, 0x05]))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The committed code is what the generator makes of the committed definitions.
+/// Checks that the committed code is generated from the committed definitions.
 @Suite struct RegenerationTests {
     @Test(
         "generating again gives the committed files",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("an unknown API is refused with the usage")
+    @Test("an unknown API is rejected with the usage")
     func run_unknownAPI_usage() throws {
         let outcome = try Toolchain.run(
             ["Scripts/run", "-a", "nothing"], in: Toolchain.package.deletingLastPathComponent())

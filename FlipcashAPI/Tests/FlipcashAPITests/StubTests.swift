@@ -4,7 +4,7 @@ import GRPCInProcessTransport
 import ProtobufCodec
 import Testing
 
-/// A health service that knows two names.
+/// A health service that knows two service names.
 private struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
     func check(
         request: Grpc_Health_V1_HealthCheckRequest, context: ServerContext
@@ -23,7 +23,7 @@ private struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
     }
 }
 
-/// A mailbox that echoes what clients say, to try streams in both directions.
+/// A mailbox that echoes messages, to test streams in both directions.
 private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
     func openMessageStream(
         request: ServerRequest<Ocp_Messaging_V1_OpenMessageStreamRequest>, context: ServerContext
@@ -65,7 +65,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
     }
 }
 
-/// Generated clients against generated servers, in one process.
+/// Tests of generated clients against generated servers, in one process.
 @Suite struct StubTests {
     private func withClient<Result: Sendable>(
         _ body: @Sendable @escaping (GRPCClient<InProcessTransport.Client>) async throws -> Result
@@ -78,7 +78,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
         }
     }
 
-    @Test("a single call goes there and back")
+    @Test("a unary call returns its response")
     func unary_simpleService_answered() async throws {
         let response = try await withClient { client in
             try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
@@ -108,7 +108,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
         #expect(statuses == [2, 1])
     }
 
-    @Test("a stream in both directions answers each message")
+    @Test("a bidirectional stream answers each message")
     func bidirectionalStreaming_typedService_echo() async throws {
         let seconds = try await withClient { client in
             try await Ocp_Messaging_V1_Messaging.Client(wrapping: client).openMessageStreamWithKeepAlive(
@@ -126,7 +126,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
         #expect(seconds == [1, 2, 3])
     }
 
-    @Test("metadata goes along both ways")
+    @Test("metadata is sent in both directions")
     func unary_typedService_metadata() async throws {
         let (id, echo) = try await withClient { client in
             try await Ocp_Messaging_V1_Messaging.Client(wrapping: client).pollMessages(
@@ -139,7 +139,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
         #expect(echo == ["hello"])
     }
 
-    @Test("bytes that are no message are an invalid argument")
+    @Test("invalid bytes in a request are an invalid argument")
     func unary_malformedRequest_invalidArgument() async throws {
         let error = await #expect(throws: RPCError.self) {
             try await withClient { client in
@@ -157,7 +157,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
                 + "a length runs past the end of the message (byte 1)")
     }
 
-    @Test("an answer that is no message is an internal error to the client: the server may have done what it was asked")
+    @Test("invalid bytes in a response are an internal error: the server may have carried out the call")
     func unary_malformedResponse_internalError() async throws {
         let transport = InProcessTransport()
         let error = await #expect(throws: RPCError.self) {
@@ -173,7 +173,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
                 == "grpc.health.v1.HealthCheckResponse could not be read: the message ends inside a value (byte 1)")
     }
 
-    @Test("an item of a stream that is no message is an internal error to the client")
+    @Test("invalid bytes in a response stream are an internal error")
     func serverStreaming_malformedResponse_internalError() async throws {
         let transport = InProcessTransport()
         let error = await #expect(throws: RPCError.self) {
@@ -201,7 +201,7 @@ private struct MailboxService: Ocp_Messaging_V1_Messaging.ServiceProtocol {
     }
 }
 
-/// A health service whose every answer ends inside a value.
+/// A health service whose responses all end inside a value.
 private struct GarbledHealthService: RegistrableRPCService {
     func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
         for method in Grpc_Health_V1_Health.Method.descriptors {

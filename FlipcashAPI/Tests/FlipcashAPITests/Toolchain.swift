@@ -1,15 +1,15 @@
 import Foundation
 
-/// Programs that the tests run, and where the repository keeps what they need.
+/// Programs that the tests run, and paths of the repository.
 enum Toolchain {
     /// The folder of this package.
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The generator that was built together with the tests.
+    /// The generator built together with the tests.
     ///
-    /// Test bundles and programs are built into the same folder; the bundle's path is among the arguments of whatever
-    /// runs it, or is the running program itself.
+    /// Test bundles and programs are built into the same folder. The bundle's path is among the process arguments, or
+    /// is the running program.
     static let generator: URL? = {
         let arguments = CommandLine.arguments + [Bundle.main.bundlePath, "/proc/self/exe"]
         for argument in arguments {
@@ -23,7 +23,7 @@ enum Toolchain {
         return nil
     }()
 
-    /// What a program wrote and how it ended.
+    /// The output and exit status of a program.
     struct Outcome {
         let status: Int32
         let output: Data
@@ -54,7 +54,7 @@ enum Toolchain {
     }
 }
 
-/// A folder that disappears with the value that names it.
+/// A temporary folder, removed when this object is released.
 final class TemporaryFolder {
     let url: URL
 

@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// The form that signatures cover (wire contract §4.1).
+/// Tests of the canonical form, which signatures cover (wire contract §4.1).
 @Suite struct CanonicalFormTests {
-    @Test("fields go by number, the arms of oneofs among them")
+    @Test("fields are ordered by number, including fields of oneofs")
     func serializedBytes_oneofArms_ascendingNumbers() throws {
         let message = Codec_Test_Oneofs.with {
             $0.after = 1
@@ -21,7 +21,7 @@ import Testing
         #expect(hex(try late.serializedBytes()) == "1801" + "4000" + "4a00")
     }
 
-    @Test("lists of scalars are packed, zeros included; other lists take one tag an item")
+    @Test("lists of scalars are packed, including zeros; other lists have one tag per item")
     func serializedBytes_lists_packed() throws {
         let message = Codec_Test_Lists.with {
             $0.int32S = [0, 1, -1]
@@ -35,7 +35,7 @@ import Testing
                 == "1a0c0001ffffffffffffffffff01" + "4a0400000000" + "6a020001" + "7200" + "720161" + "8201020005")
     }
 
-    @Test("lists declared as unpacked stay so")
+    @Test("lists declared as unpacked are written unpacked")
     func serializedBytes_unpackedLists_oneTagEach() throws {
         let message = Codec_Test_UnpackedLists.with {
             $0.int32S = [0, 1]
@@ -44,7 +44,7 @@ import Testing
         #expect(hex(try message.serializedBytes()) == "1800" + "1801" + "6801")
     }
 
-    @Test("map entries go by key and have both key and value")
+    @Test("map entries are ordered by key and have both key and value")
     func serializedBytes_maps_sortedEntries() throws {
         let message = Codec_Test_Maps.with {
             $0.byInt32 = [5: 0, -1: 0, 0: 0]
@@ -63,7 +63,7 @@ import Testing
                 + "6204" + "0a001200" + "6206" + "0a0261621200" + "6205" + "0a01621200")
     }
 
-    @Test("text keys go by their bytes, not by Swift's order of texts")
+    @Test("string keys are ordered by bytes, not by Swift's string order")
     func serializedBytes_textKeys_byteOrder() throws {
         let keys = ["\u{fb00}", "z", "é", "𐀀"]
         let message = Codec_Test_Maps.with { message in
@@ -86,7 +86,7 @@ import Testing
         #expect(hex(try message.serializedBytes()) == "1200" + "2a00")
     }
 
-    @Test("unknown fields come after all known ones, as they were")
+    @Test("unknown fields are written unchanged after all known ones")
     func serializedBytes_unknownFields_last() throws {
         let unknown = "f801ff7f" + "fd01aabbccdd" + "f9010102030405060708" + "fa01026869" + "fb010801fc01"
         let message = try Codec_Test_Scalars(serializedBytes: hex(unknown + "1801"))
@@ -99,13 +99,13 @@ import Testing
         #expect(hex(try known.serializedBytes()) == "1801")
     }
 
-    @Test("unknown fields stay in the message they were found in")
+    @Test("unknown fields stay in their message")
     func serializedBytes_nestedUnknownFields_keptInside() throws {
         let tree = try Codec_Test_Tree(serializedBytes: hex("2a05" + "f80101" + "0a00" + "fa0100"))
         #expect(hex(try tree.serializedBytes()) == "2a05" + "0a00" + "f80101" + "fa0100")
     }
 
-    @Test("what was read is written back the same", arguments: Samples.all.indices)
+    @Test("a message that was read is written back unchanged", arguments: Samples.all.indices)
     func serializedBytes_samples_roundTrip(index: Int) throws {
         func check<M: Message>(_ message: M) throws {
             let bytes: [UInt8] = try message.serializedBytes()
@@ -117,7 +117,7 @@ import Testing
         try check(Samples.all[index])
     }
 
-    @Test("a large message outgrows the first buffer correctly")
+    @Test("a message larger than the first buffer is written correctly")
     func serializedBytes_largeMessage_roundTrip() throws {
         let message = Codec_Test_Tree.with { tree in
             tree.children = (0..<3000).map { number in

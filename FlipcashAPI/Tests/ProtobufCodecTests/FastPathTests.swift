@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// Where the codec takes a shorter way, what it reads and writes is what the long way would.
+/// Checks that the codec's fast paths give the same results as the general ones.
 @Suite struct FastPathTests {
-    /// A varint as the definition of the format has it, seven bits at a time.
+    /// A varint computed byte by byte, as the format defines it.
     private static func varint(_ value: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = value
@@ -14,7 +14,7 @@ import Testing
         return bytes + [UInt8(rest)]
     }
 
-    /// Numbers of every width: all ones, a single one, and bits that differ from seven to seven.
+    /// Numbers of every width: all ones, a single one, and alternating groups of seven bits.
     private static let numbers: [UInt64] = (1...64).flatMap { width -> [UInt64] in
         let ones = UInt64.max >> UInt64(64 - width)
         return [ones, ones / 2 + 1, 0xa5c3_96e1_7b2d_f084 & ones]
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("numbers of every width are read wherever they stand before the end")
+    @Test("numbers of every width are read at every distance from the end")
     func init_everyWidthAndDistance_accepted() throws {
         for number in Self.numbers {
             for distance in 0...10 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("numbers that end too early are refused wherever they are cut")
+    @Test("truncated numbers are rejected wherever they are cut")
     func init_cutVarint_refused() {
         for size in 1...9 {
             let cut = [UInt8](repeating: 0xff, count: size)
@@ -57,7 +57,7 @@ import Testing
     private func packed(_ numbers: [UInt8]) -> [UInt8] { [0x32, UInt8(numbers.count)] + numbers }
 
     @Test(
-        "text that is not UTF-8 is refused, also where a replacement would have as many bytes",
+        "invalid UTF-8 is rejected, also when a replacement character has the same length",
         arguments: ["f09f98", "e28241", "61626364656667f09f98", "edA080", "c080", "ff", "6162636465666768c3"])
     func init_invalidText_refused(text: String) {
         let bytes = hex(text)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("text of every length is kept, U+FFFD and zeros too")
+    @Test("strings of every length are kept, also U+FFFD and zeros")
     func init_everyText_accepted() throws {
         for text in (0...40).map({ String(repeating: "a", count: $0) + "€\u{FFFD}\0é" }) {
             let list = try Codec_Test_Lists(serializedBytes: [0x72, UInt8(text.utf8.count)] + Array(text.utf8))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("lists whose items come between others, under long tags, or in broken runs are read whole")
+    @Test("lists are read completely when their items are interleaved, have long tags or come in broken runs")
     func init_interleavedLists_accepted() throws {
         let text = hex("720161")
         let message = hex("8a01021805")
@@ -85,17 +85,17 @@ import Testing
         #expect(throws: BinaryDecodingError.self) { try Codec_Test_Lists(serializedBytes: message + hex("8a0105")) }
     }
 
-    @Test("a run of items has one block of the right size")
+    @Test("memory for a run of items is allocated once, in the right size")
     func init_run_reservesItsLength() throws {
         let lists = try Codec_Test_Lists(serializedBytes: (0..<1100).flatMap { _ in hex("8a01021805") })
         #expect(lists.messages.count == 1100)
-        // Doubling would have ended beyond 2,000.
+        // Doubling would have given more than 2,000.
         #expect(lists.messages.capacity < 1200)
     }
 
-    @Test("a packed list in a great many pieces takes time in proportion")
+    @Test("a packed list in many pieces takes linear time")
     func init_packedPieces_linear() throws {
-        // Each piece once made room for itself alone, and so copied the whole list.
+        // Reserving room for each piece alone would copy the whole list every time.
         var lists = Codec_Test_Lists()
         var capacities: Set<Int> = []
         for _ in 0..<100_000 {
@@ -106,14 +106,14 @@ import Testing
         #expect(capacities.count < 40)
     }
 
-    @Test("a map of many equal keys makes no room for each")
+    @Test("a map with many equal keys does not reserve memory for each")
     func init_equalKeys_modestRoom() throws {
         let maps = try Codec_Test_Maps(serializedBytes: (0..<10_000).flatMap { _ in hex("6200") })
         #expect(maps.byString.count == 1)
         #expect(maps.byString.capacity < 1000)
     }
 
-    @Test("messages that outgrow the writer's first memory are written whole")
+    @Test("messages larger than the writer's first buffer are written completely")
     func serializedBytes_everySize_reads() throws {
         for count in [0, 1, 900, 1000, 1013, 1014, 1015, 1020, 1024, 1030, 4096, 70_000] {
             let message = Codec_Test_Lists.with {

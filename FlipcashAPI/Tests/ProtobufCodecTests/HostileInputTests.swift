@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// Input that no honest peer sends: it must be refused, with the reason and the place, and never do harm.
+/// Tests with invalid input: it must be rejected with reason and position, and never cause a crash.
 @Suite struct HostileInputTests {
-    @Test("each defect is named with the byte at which it stands")
+    @Test("each error has the right reason and byte offset")
     func init_defects_reasonAndOffset() {
         let cases: [(String, BinaryDecodingError.Reason, Int)] = [
             ("18", .truncated, 1),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("lists and maps refuse defects inside them")
+    @Test("errors inside lists and maps are reported")
     func init_defectsInListsAndMaps_refused() {
         let lists: [(String, BinaryDecodingError.Reason, Int)] = [
             ("0a07 00000000000000", .unevenPackedLength, 1),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a valid message cut anywhere is refused or shorter, never a crash")
+    @Test("a truncated message is rejected or shorter, and never causes a crash")
     func init_everyPrefix_refusedOrShorter() throws {
         func check<M: Message>(_ message: M) throws {
             let bytes: [UInt8] = try message.serializedBytes()
@@ -83,7 +83,7 @@ import Testing
         for sample in Samples.all { try check(sample) }
     }
 
-    @Test("a hundred messages inside one another are read, and one more is refused")
+    @Test("a hundred nested messages are read, and one more is rejected")
     func init_nesting_limited() throws {
         func nested(_ depth: Int, tag: UInt8) -> [UInt8] {
             var bytes: [UInt8] = []
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: BinaryDecodingError.self) { try Codec_Test_Tree(serializedBytes: nested(50_000, tag: 0x12)) }
     }
 
-    @Test("unknown groups count as nesting too")
+    @Test("unknown groups count as nesting")
     func init_nestedGroups_limited() throws {
         let hundred = [UInt8](repeating: 0x3b, count: 100) + [UInt8](repeating: 0x3c, count: 100)
         let tree = try Codec_Test_Tree(serializedBytes: hundred)
@@ -114,7 +114,7 @@ import Testing
         #expect(error == BinaryDecodingError(.nestedTooDeeply, offset: 100))
     }
 
-    @Test("maps inside one another count as nesting too")
+    @Test("nested maps count as nesting")
     func init_nestedMaps_limited() throws {
         var bytes: [UInt8] = []
         for _ in 0..<60 {
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "a message in hundreds of thousands of pieces is put together without copying the earlier ones",
+        "a message in hundreds of thousands of pieces is merged without copying earlier pieces",
         .timeLimit(.minutes(1)))
     func init_manyPiecesOfOneMessage_takesLinearTime() throws {
         // Each piece adds one empty child. Copying all earlier ones every time would be 2·10¹⁰ copies.
@@ -138,7 +138,7 @@ import Testing
         #expect(try Codec_Test_Tree(serializedBytes: child).left.children.count == count)
     }
 
-    @Test("a huge length asks for no memory")
+    @Test("a huge length prefix does not allocate memory")
     func init_hugeLengths_refusedAtOnce() {
         for tag in ["0a", "1a", "4a", "72", "7a", "8201", "8a01"] {
             for length in ["ffffffff07", "ffffffff0f", "ffffffffffffffff7f", "ffffffffffffffffff01"] {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("mutated messages are refused, or read into what is written and read the same", arguments: 0..<8)
+    @Test("mutated messages are rejected or survive the round trip", arguments: 0..<8)
     func init_mutations_neverHarmful(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         func check<M: Message>(_ message: M) throws {
@@ -164,7 +164,7 @@ import Testing
         for sample in Samples.all { try check(sample) }
     }
 
-    @Test("random bytes are refused, or read into what is written and read the same", arguments: 0..<4)
+    @Test("random bytes are rejected or survive the round trip", arguments: 0..<4)
     func init_noise_neverHarmful(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(1000 + seed))
         for _ in 0..<3000 {
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("errors are sentences with the place")
+    @Test("error descriptions are sentences with the offset")
     func description_error_saysWhatAndWhere() {
         #expect(
             BinaryDecodingError(.lengthOverrun, offset: 7).description

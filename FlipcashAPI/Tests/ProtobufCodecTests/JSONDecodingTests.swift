@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// What is accepted as JSON, and what is refused where.
+/// Tests of the JSON that is accepted, and of the errors for the rest.
 @Suite struct JSONDecodingTests {
-    @Test("fields are known by both spellings, in any order, between any white space")
+    @Test("fields are read by both spellings, in any order, with any white space")
     func init_names_bothSpellings() throws {
         let message = try Codec_Test_Scalars(
             jsonString: " {\n\t\"aString\" : \"x\" ,\r\n \"an_int32\":5, \"aMessage\":{\"aBool\":true} } ")
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "integers come as numbers or texts, whole in any notation",
+        "integers are read from numbers or strings, in any notation of a whole number",
         arguments: [
             ("7", 7), ("\"7\"", 7), ("-7", -7), ("7.0", 7), ("7e0", 7), ("0.7e1", 7), ("70e-1", 7), ("\"7.00\"", 7),
             ("-0", 0), ("0e99999999999999999999", 0), ("2147483647", .max), ("-2.147483648E+9", .min),
@@ -23,7 +23,7 @@ import Testing
         #expect(try Codec_Test_Scalars(jsonString: "{\"anInt32\":\(text)}").anInt32 == expected)
     }
 
-    @Test("64-bit integers are exact to the last digit")
+    @Test("64-bit integers are read exactly")
     func init_wideIntegers_exact() throws {
         let message = try Codec_Test_Scalars(
             jsonString: """
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "floating-point numbers are the nearest to what is written",
+        "floating-point numbers are rounded to the nearest value",
         arguments: [
             ("0.1", 0.1), ("1", 1), ("\"2.5\"", 2.5), ("-1e-400", -0.0), ("4.9e-324", .leastNonzeroMagnitude),
             ("1.7976931348623157e308", Double.greatestFiniteMagnitude), ("\"-Infinity\"", -.infinity),
@@ -46,7 +46,7 @@ import Testing
         #expect(message.aDouble.bitPattern == expected.bitPattern)
     }
 
-    @Test("NaN and the infinities are read as such, however their letters are written")
+    @Test("NaN and the infinities are read, also with escaped letters")
     func init_special_read() throws {
         #expect(try Codec_Test_Scalars(jsonString: #"{"aDouble":"NaN","aFloat":"NaN"}"#).aDouble.isNaN)
         #expect(try Codec_Test_Scalars(jsonString: #"{"aDouble":"\u004eaN"}"#).aDouble.isNaN)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("keys of maps that only look the same are refused as duplicates: a dictionary would lose one of them")
+    @Test("map keys that are equal to Swift but differ in bytes are rejected as duplicates")
     func init_keysOfEqualLooks_areDuplicates() {
         let composed = "\u{e9}"
         let decomposed = "e\u{301}"
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("errors repeat of a foreign name only the beginning, in printable characters")
+    @Test("errors repeat only the start of a foreign name, in printable characters")
     func description_foreignNames_printableAndShort() {
         let name = "a\n\u{1b}[31m\u{202e}" + String(repeating: "\u{301}", count: 1000)
         let error = JSONDecodingError(.unknownField(name), offset: 1, path: "").description
@@ -84,7 +84,7 @@ import Testing
                 == "there is no field strange (byte 1)")
     }
 
-    @Test("an array of messages is read and written as such")
+    @Test("an array of messages survives the round trip")
     func array_messages_bothWays() throws {
         let trees = [Codec_Test_Tree.with { $0.name = "a" }, Codec_Test_Tree()]
         let text = #"[{"name":"a"},{}]"#
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("bytes come in either alphabet of base64, padded or not")
+    @Test("bytes are read in either base64 alphabet, padded or not")
     func init_base64_bothAlphabets() throws {
         for (text, expected) in [
             ("", []), ("AA==", [0]), ("AA", [0]), ("-_8=", [0xfb, 0xff]), ("+/8", [0xfb, 0xff]), ("AQID", [1, 2, 3]),
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("enums come by name or number, unknown numbers too")
+    @Test("enums are read by name or number, including unknown numbers")
     func init_enums_nameOrNumber() throws {
         for (text, expected) in [("\"COLOUR_BLUE\"", .blue), ("5", .blue), ("-1", .minus), ("77", .UNRECOGNIZED(77))]
             as [(String, Codec_Test_Colour)]
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("null leaves a field unset, lists, maps and messages included")
+    @Test("null leaves a field unset, also a list, map or message")
     func init_null_unset() throws {
         #expect(try Codec_Test_Scalars(jsonString: #"{"aString":null,"aMessage":null}"#) == Codec_Test_Scalars())
         #expect(try Codec_Test_Lists(jsonString: #"{"doubles":null,"messages":null}"#) == Codec_Test_Lists())
@@ -127,13 +127,13 @@ import Testing
             try Codec_Test_Oneofs(jsonString: #"{"firstNumber":null,"firstText":"a"}"#).first == .firstText("a"))
     }
 
-    @Test("escapes are resolved, pairs of surrogates included")
+    @Test("escapes are decoded, including surrogate pairs")
     func init_escapes_resolved() throws {
         let text = #"{"aString":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDC19"}"#
         #expect(try Codec_Test_Scalars(jsonString: text).aString == "\"\\/\u{8}\u{c}\n\r\té🐙")
     }
 
-    @Test("what the definition does not know is refused, or passed over on request")
+    @Test("unknown fields and enum names are rejected, or ignored with the option")
     func init_unknown_refusedOrIgnored() throws {
         let text = """
             {"strange":{"a":[1,{"b":null}],"c":"x"},"aColour":"COLOUR_GREEN","anInt32":1,"other":false}
@@ -150,7 +150,7 @@ import Testing
         #expect(map.bySfixed64 == [2: .red])
     }
 
-    @Test("each defect is named with its field and the byte at which it stands")
+    @Test("each error has the right reason, field and byte offset")
     func init_defects_reasonPlaceAndPath() {
         let cases: [(String, JSONDecodingError.Reason, Int, String)] = [
             ("", .truncated, 0, ""),
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("lists, maps and oneofs refuse what does not belong there")
+    @Test("lists, maps and oneofs reject invalid content")
     func init_containers_refused() {
         #expect(throws: JSONDecodingError(.unexpectedNull, offset: 14, path: "doubles[1]")) {
             try Codec_Test_Lists(jsonString: #"{"doubles":[1,null]}"#)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("texts that are not UTF-8 are refused")
+    @Test("invalid UTF-8 is rejected")
     func init_invalidUTF8_refused() {
         for bytes in [[0xff], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xe2, 0x82]] as [[UInt8]] {
             let text = Array("{\"aString\":\"".utf8) + bytes + Array("\"}".utf8)
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("objects and arrays nest a hundred deep, or less on request")
+    @Test("objects and arrays nest a hundred deep, or less with the option")
     func init_nesting_limited() throws {
         func tree(_ depth: Int) -> String {
             String(repeating: "{\"left\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test("no piece and no changed byte of a text does harm")
+    @Test("truncated and changed texts never cause a crash")
     func init_mutations_noHarm() throws {
         for sample in [Samples.scalars, Samples.maps, WellKnownSamples.full] as [any Message] { try mutate(sample) }
     }

@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// Messages as JSON: the mapping of protobuf's version 3, in one spelling only.
+/// Tests of messages as JSON (proto3 mapping), with one spelling only.
 @Suite struct JSONEncodingTests {
-    @Test("every kind of scalar has its form: numbers, texts for 64 bits, base64 for bytes, names for enums")
+    @Test("scalars are numbers, 64-bit integers strings, bytes base64, enums names")
     func jsonString_scalars_form() throws {
         #expect(
             try Samples.scalars.jsonString() == """
@@ -14,7 +14,7 @@ import Testing
                 """)
     }
 
-    @Test("defaults are left out, unless their presence can be told")
+    @Test("defaults are left out unless the field has presence")
     func jsonString_defaults_byPresence() throws {
         #expect(try Codec_Test_Scalars().jsonString() == "{}")
         #expect(try Codec_Test_Oneofs.with { $0.firstNumber = 0 }.jsonString() == #"{"firstNumber":0}"#)
@@ -26,7 +26,7 @@ import Testing
             }.jsonString() == #"{"aDouble":0.0,"aString":"","aColour":"COLOUR_NONE"}"#)
     }
 
-    @Test("floating-point numbers have the fewest digits that read back the same, and texts where JSON has no number")
+    @Test("floating-point numbers have the fewest exact digits; NaN and infinities are strings")
     func jsonString_floatingPoint_shortest() throws {
         let lists = Codec_Test_Lists.with {
             $0.doubles = [
@@ -41,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test("maps are written in the order of their keys, and keys are texts")
+    @Test("maps are written in key order, and keys are strings")
     func jsonString_maps_sortedTexts() throws {
         let maps = Codec_Test_Maps.with {
             $0.byInt32 = [5: 3, -1: 1]
@@ -54,7 +54,7 @@ import Testing
                 """)
     }
 
-    @Test("quotation marks, backslashes and control characters are escaped, everything else stands as it is")
+    @Test("only quotation marks, backslashes and control characters are escaped")
     func jsonString_text_escaped() throws {
         let message = Codec_Test_Scalars.with { $0.aString = "\"\\/\u{8}\u{c}\n\r\t\u{1}\u{7f}é\u{2028}" }
         #expect(
@@ -62,7 +62,7 @@ import Testing
                 == #"{"aString":"\"\\/\b\f\n\r\t\u0001\u007fé"# + "\u{2028}" + #""}"#)
     }
 
-    @Test("options choose numbers for 64 bits and enums, and the names of the definition")
+    @Test("options select numbers for 64-bit integers and enums, and names of the definition")
     func jsonString_options_obeyed() throws {
         let message = Codec_Test_Scalars.with {
             $0.anInt64 = -5
@@ -76,20 +76,20 @@ import Testing
         #expect(try message.jsonString(options: options) == #"{"an_int64":-5,"a_fixed64":6,"a_colour":5}"#)
     }
 
-    @Test("an enum value without a name is its number; a name that the definition sets for JSON is used")
+    @Test("an enum value without a name is written as its number; json_name is used")
     func jsonString_unknownEnumAndRenamedField_form() throws {
         #expect(try Codec_Test_Scalars.with { $0.aColour = .UNRECOGNIZED(99) }.jsonString() == #"{"aColour":99}"#)
         #expect(try Codec_Test_Guarded.with { $0.renamed = "x" }.jsonString() == #"{"@other":"x"}"#)
     }
 
-    @Test("fields that the definition does not know are left out")
+    @Test("unknown fields are left out")
     func jsonString_unknownFields_leftOut() throws {
         let message = try Codec_Test_Tree(serializedBytes: hex("0a0161 fa0101 62"))
         #expect(!message.unknownFields.isEmpty)
         #expect(try message.jsonString() == #"{"name":"a"}"#)
     }
 
-    @Test("UTF-8 comes as any collection of bytes")
+    @Test("UTF-8 is written into any collection of bytes")
     func jsonUTF8Bytes_collections_same() throws {
         let message = Codec_Test_Tree.with { $0.name = "é" }
         let array = try message.jsonUTF8Bytes()
@@ -98,7 +98,7 @@ import Testing
         #expect(slice.elementsEqual(array))
     }
 
-    @Test("every sample reads back as itself")
+    @Test("every sample survives the round trip")
     func jsonString_samples_roundTrip() throws {
         for sample in Samples.all + [WellKnownSamples.full] { try roundTrip(sample) }
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(try M(jsonUTF8Bytes: message.jsonUTF8Bytes(options: options)) == message)
     }
 
-    @Test("messages nested deeper than readers accept are refused")
+    @Test("messages nested deeper than readers accept are rejected")
     func jsonString_endlessNesting_refused() {
         var tree = Codec_Test_Tree()
         for _ in 0..<400 {
@@ -122,7 +122,7 @@ import Testing
         #expect(tree.textFormatString() == "# too large or too deeply nested to show\n")
     }
 
-    @Test("random messages survive JSON bit for bit, whichever their fields")
+    @Test("random messages survive JSON bit for bit")
     func jsonString_randomMessages_roundTrip() throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<300 {
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// NaN is not equal to itself; it has a test of its own.
+    /// Replaces NaN, which is not equal to itself and has a separate test.
     private func finite<Number: BinaryFloatingPoint>(_ number: Number) -> Number {
         number.isNaN ? 0 : number
     }

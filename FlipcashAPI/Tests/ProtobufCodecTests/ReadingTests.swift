@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// What readers must put up with (wire contract §4.2).
+/// Tests of input that readers must accept (wire contract §4.2).
 @Suite struct ReadingTests {
-    @Test("packed and unpacked lists are read whichever way they are declared")
+    @Test("packed and unpacked lists are read whatever their declaration")
     func init_otherPacking_accepted() throws {
         let packed = hex("1a03000102" + "6a0101" + "820103010563")
         let unpacked = hex("1800" + "1801" + "1802" + "6801" + "800101" + "800105" + "800163")
@@ -23,7 +23,7 @@ import Testing
         let loose = try Codec_Test_UnpackedLists(serializedBytes: packed)
         let unpacked: [UInt8] = try loose.serializedBytes()
         var back = try Codec_Test_Lists(serializedBytes: unpacked)
-        // The looser message keeps texts, byte strings and messages as unknown fields, in their places.
+        // The message without these lists keeps strings, byte strings and messages as unknown fields.
         #expect(back.strings == Samples.lists.strings && back.messages == Samples.lists.messages)
         back.unknownFields = UnknownStorage()
         #expect(back == Samples.lists)
@@ -60,7 +60,7 @@ import Testing
         #expect(tree.left.name == "a" && tree.left.hasLeft)
     }
 
-    @Test("a later arm replaces an earlier one, and the same message arm merges")
+    @Test("a later field of a oneof replaces an earlier one; the same message field merges")
     func init_severalArms_lastWinsOrMerge() throws {
         let replaced = try Codec_Test_Oneofs(serializedBytes: hex("1007" + "4a0161"))
         #expect(replaced.first == .firstText("a"))
@@ -70,7 +70,7 @@ import Testing
         #expect(begunAnew.firstMessage.anInt32 == 0 && begunAnew.firstMessage.aUint64 == 2)
     }
 
-    @Test("a field with another wire type than declared is kept as unknown")
+    @Test("a field with an unexpected wire type is kept as unknown")
     func init_otherWireType_unknown() throws {
         let message = try Codec_Test_Scalars(serializedBytes: hex("1d01000000" + "7001"))
         #expect(message.anInt32 == 0 && message.aString.isEmpty)
@@ -85,7 +85,7 @@ import Testing
         #expect(merged.byString["a"]?.anInt32 == 1 && merged.byString["a"]?.aUint64 == 2)
     }
 
-    @Test("merging adds to what is there")
+    @Test("merging keeps existing values")
     func merge_secondInput_addsFields() throws {
         var lists = try Codec_Test_Lists(serializedBytes: hex("1801"))
         try lists.merge(serializedBytes: hex("1802"))
@@ -94,7 +94,7 @@ import Testing
         #expect(lists.int32S == [1, 2])
     }
 
-    @Test("bytes may come from any sequence")
+    @Test("bytes are read from any sequence")
     func init_otherCollections_accepted() throws {
         let bytes: [UInt8] = try Samples.scalars.serializedBytes()
         #expect(try Codec_Test_Scalars(serializedBytes: bytes[...]) == Samples.scalars)

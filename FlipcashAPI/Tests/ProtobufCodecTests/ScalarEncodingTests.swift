@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// How single values look on the wire.
+/// Tests of the wire form of single values.
 @Suite struct ScalarEncodingTests {
-    @Test("each kind of value has its own bytes and comes back from them")
+    @Test("each kind of value has the expected bytes and survives the round trip")
     func serializedBytes_everyKind_knownBytes() throws {
         let cases: [(String, (inout Codec_Test_Scalars) -> Void)] = [
             ("09000000000000f83f", { $0.aDouble = 1.5 }),
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("an enum number beyond 32 bits counts as what is written of it: where that is zero, nothing is")
+    @Test("an enum number beyond 32 bits is truncated, and not written when the result is zero")
     func serializedBytes_wideEnumNumber_decidedByItsLowBits() throws {
         #expect(try Codec_Test_Scalars.with { $0.aColour = .UNRECOGNIZED(1 << 32) }.serializedBytes() == [])
         let five = Codec_Test_Scalars.with { $0.aColour = .UNRECOGNIZED(1 << 32 | 5) }
@@ -84,7 +84,7 @@ import Testing
         #expect(back != Codec_Test_Optionals())
     }
 
-    @Test("zigzag goes through all bit lengths both ways")
+    @Test("zigzag coding works for all bit lengths in both directions")
     func serializedBytes_zigzagPowersOfTwo_roundTrip() throws {
         for shift in 0..<64 {
             for value in [

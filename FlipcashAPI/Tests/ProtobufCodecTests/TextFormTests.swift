@@ -1,9 +1,9 @@
 import ProtobufCodec
 import Testing
 
-/// Messages as texts for people, which may end up in a log.
+/// Tests of the text form, which may end up in a log.
 @Suite struct TextFormTests {
-    @Test("each field stands on its line, messages in braces, maps as keys with values")
+    @Test("each field has its own line, messages have braces, maps have keys and values")
     func textFormatString_fields_lines() {
         let tree = Codec_Test_Tree.with {
             $0.name = "a \"b\"\n\u{1}é"
@@ -32,7 +32,7 @@ import Testing
         #expect(scalars.textFormatString() == "a_double: nan\na_bytes: \"\\000\\377A\"\na_colour: 9\n")
     }
 
-    @Test("sensitive values are kept back, at any depth and however the message is printed")
+    @Test("sensitive values are hidden, at any depth and however the message is printed")
     func debugDescription_sensitive_redacted() throws {
         let guarded = Codec_Test_Guarded.with {
             $0.open = "seen"
@@ -61,7 +61,7 @@ import Testing
         ] {
             #expect(text.contains("seen") && !text.contains("hidden"))
         }
-        // Programs get everything.
+        // JSON contains all values.
         #expect(try guarded.jsonString().contains("hidden"))
     }
 
@@ -71,7 +71,7 @@ import Testing
         return text
     }
 
-    @Test("reflection keeps sensitive values back too, and says which are set")
+    @Test("reflection hides sensitive values too, and shows which are set")
     func customMirror_sensitive_redacted() {
         let guarded = Codec_Test_Guarded.with {
             $0.open = "seen"
@@ -102,7 +102,7 @@ import Testing
         #expect(Mirror(reflecting: guarded).displayStyle == .struct)
     }
 
-    @Test("a oneof with a sensitive arm tells its arm, and the value only where that is none of the sensitive ones")
+    @Test("a oneof shows which field is set, and its value unless it is sensitive")
     func debugDescription_oneof_redacted() throws {
         func check(_ arm: Codec_Test_Guarded.OneOf_Choice, _ text: String) {
             #expect("\(arm)" == text)
@@ -120,7 +120,7 @@ import Testing
         )
     }
 
-    @Test("unknown fields and the content of packages show their size to reflection, or nothing")
+    @Test("reflection shows at most the size of unknown fields and of Any content")
     func customMirror_unknown_noContent() throws {
         let message = try Codec_Test_Tree(serializedBytes: hex("0a0161 fa0106 68696464656e"))
         #expect("\(message.unknownFields)" == "9 bytes of unknown fields")
@@ -138,7 +138,7 @@ import Testing
         #expect(!dumped(package).contains("104") && dumped(package).contains("x/y"))
     }
 
-    @Test("unknown fields and packages of unknown types show their size alone")
+    @Test("only the size of unknown fields and of Any with unknown types is shown")
     func textFormatString_unknown_sizeOnly() throws {
         let message = try Codec_Test_Tree(serializedBytes: hex("0a0161 fa0106 68696464656e"))
         #expect(message.textFormatString() == "name: \"a\"\n# 9 bytes of unknown fields\n")

@@ -1,7 +1,7 @@
 import ProtobufCodec
 import Testing
 
-/// The expressions of validation rules.
+/// Tests of the regular expressions in validation rules.
 @Suite struct TextPatternTests {
     @Test(
         "expressions match what RE2 matches",
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "what is not understood is refused",
+        "unsupported syntax is rejected",
         arguments: [
             "(", ")", "a)", "[", "[a", "*", "a**b(", "+a", "?", "{2}", "a{", "a{2", "a{,2}", "a{3,2}", "a{1001}",
             "\\w", "\\b", "\\", "[z-a]", "[[:alpha:]]", "(?i)a", "a|*",
@@ -50,13 +50,13 @@ import Testing
         #expect(!TextPattern(checked: source).matches("a"))
     }
 
-    @Test("an expression that makes others backtrack for ever takes no time")
+    @Test("an expression that backtracks forever in other engines takes no time")
     func matches_nestedRepetition_linear() throws {
         let pattern = try #require(TextPattern("^(a+)+$"))
         #expect(!pattern.matches(String(repeating: "a", count: 5000) + "b"))
     }
 
-    @Test("absolute URIs have a scheme and only characters that URIs have")
+    @Test("absolute URIs have a scheme and only characters allowed in URIs")
     func uri_variants_asExpected() {
         func accepts(_ text: String) -> Bool {
             do throws(ValidationError) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("megabytes of text are judged at once, or at the first code point that cannot match", .timeLimit(.minutes(1)))
+    @Test("megabytes of text are matched quickly, or rejected at the first mismatch", .timeLimit(.minutes(1)))
     func matches_hugeTexts_takesLinearTime() throws {
         let huge = String(repeating: "a", count: 4_000_000)
         let code = try #require(TextPattern("^[a-z]{3,4}$"))

@@ -1,7 +1,7 @@
 import ProtobufCodec
 import Testing
 
-/// The rules that definitions state, one kind at a time.
+/// Tests of each kind of validation rule.
 @Suite struct ValidationTests {
     private static let valid = Codec_Test_Ruled.with {
         $0.exactBytes = [1, 2]
@@ -39,7 +39,7 @@ import Testing
         #expect(Self.broken { _ in } == nil)
     }
 
-    @Test("each broken rule is named with its field")
+    @Test("the error names the broken rule and its field")
     func validate_brokenRules_fieldAndDemand() {
         let nan = Double.nan
         let cases: [(String, (inout Codec_Test_Ruled) -> Void)] = [

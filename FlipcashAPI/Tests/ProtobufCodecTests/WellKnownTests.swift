@@ -26,16 +26,16 @@ enum WellKnownSamples {
         $0.chosenNull = .nullValue
     }
 
-    /// A package with a message whose JSON is a text.
+    /// An `Any` with a message whose JSON is a string.
     private static let package = Google_Protobuf_Any.with {
         $0.typeURL = "type.googleapis.com/google.protobuf.Duration"
         $0.value = [8, 1]
     }
 }
 
-/// The messages to which JSON gives a form of their own.
+/// Tests of the messages with a special JSON form.
 @Suite struct WellKnownTests {
-    @Test("definitions of messages and services are read and written as protoc does")
+    @Test("descriptors of messages and services are read and written as protoc does")
     func serializedBytes_definitions_areAsElsewhere() throws {
         let type = Google_Protobuf_Type.with {
             $0.name = "shop.v1.Order"
@@ -101,7 +101,7 @@ enum WellKnownSamples {
         #expect(try Google_Protobuf_Api(jsonString: api.jsonString()) == api)
     }
 
-    @Test("each has its own form")
+    @Test("each message has its special form")
     func jsonString_all_ownForms() throws {
         #expect(
             try WellKnownSamples.full.jsonString() == """
@@ -115,7 +115,7 @@ enum WellKnownSamples {
     }
 
     @Test(
-        "points in time are written to the second, millisecond, microsecond or nanosecond",
+        "timestamps are written to the second, millisecond, microsecond or nanosecond",
         arguments: [
             (-62_135_596_800, 0, "0001-01-01T00:00:00Z"),
             (253_402_300_799, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
@@ -130,7 +130,7 @@ enum WellKnownSamples {
         #expect(try Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") == time)
     }
 
-    @Test("every day of the calendar is the day after the one before")
+    @Test("every day of the calendar follows the previous one")
     func timestamp_days_consecutive() throws {
         let firstDay: Int64 = -719_162
         var month: Int64 = 1
@@ -155,7 +155,7 @@ enum WellKnownSamples {
         }
     }
 
-    @Test("offsets from UTC are taken off")
+    @Test("offsets from UTC are subtracted")
     func timestamp_offset_applied() throws {
         for text in ["1970-01-01T08:00:00+08:00", "1969-12-31T23:30:00-00:30", "1970-01-01T00:00:00.000000000Z"] {
             #expect(try Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") == Google_Protobuf_Timestamp())
@@ -163,7 +163,7 @@ enum WellKnownSamples {
     }
 
     @Test(
-        "what is no point in time is refused",
+        "invalid timestamps are rejected",
         arguments: [
             "", "1970-01-01", "1970-01-01T00:00:00", "1970-01-01t00:00:00Z", "1970-01-01T00:00:00z",
             "1970-01-01 00:00:00Z", "1970-13-01T00:00:00Z", "1970-00-01T00:00:00Z", "1970-02-29T00:00:00Z",
@@ -179,7 +179,7 @@ enum WellKnownSamples {
         }
     }
 
-    @Test("times outside the years 1 to 9999, or outside the second, have no form")
+    @Test("timestamps outside the years 1 to 9999 or with invalid nanoseconds have no JSON form")
     func timestamp_outOfRange_noForm() {
         for (seconds, nanos) in [
             (-62_135_596_801, 0), (253_402_300_800, 0), (0, -1), (0, 1_000_000_000), (.min, 0), (.max, .max),
@@ -191,7 +191,7 @@ enum WellKnownSamples {
     }
 
     @Test(
-        "spans of time go both ways",
+        "durations survive the round trip",
         arguments: [
             (0, 0, "0s"), (1, 340_012, "1.000340012s"), (0, -1_000_000, "-0.001s"), (-2, -500_000_000, "-2.500s"),
             (315_576_000_000, 999_999_999, "315576000000.999999999s"),
@@ -202,7 +202,7 @@ enum WellKnownSamples {
         #expect(try Google_Protobuf_Duration(jsonString: "\"\(text)\"") == span)
     }
 
-    @Test("what is no span of time is refused, and a span of two signs has no form")
+    @Test("invalid durations are rejected, and a duration with two signs has no JSON form")
     func duration_bad_refused() {
         for text in ["", "s", "1", "1.s", ".5s", "1.0000000001s", "+1s", "1S", "1s ", "315576000001s", "1e2s", "--1s"] {
             #expect(throws: JSONDecodingError(.invalidDuration, offset: 0, path: "")) {
@@ -218,7 +218,7 @@ enum WellKnownSamples {
         }
     }
 
-    @Test("paths that do not read back the same have no form, empty ones included, and underscores are refused")
+    @Test("paths that would change have no JSON form, and underscores are rejected")
     func fieldMask_bad_refused() throws {
         for path in ["fooBar", "foo__bar", "foo_3", "foo_", "a b", ""] {
             for paths in [[path], [path, "a"], ["a", path]] {
@@ -238,7 +238,7 @@ enum WellKnownSamples {
         #expect(try Google_Protobuf_FieldMask(jsonString: "\"\"").paths.isEmpty)
     }
 
-    @Test("values without a number or without anything have no form")
+    @Test("empty values and values that are not finite have no JSON form")
     func value_bad_refused() {
         #expect(throws: JSONEncodingError.missingValue) { try Google_Protobuf_Value().jsonString() }
         for number in [Double.nan, .infinity, -.infinity] {
@@ -250,7 +250,7 @@ enum WellKnownSamples {
         #expect(throws: JSONDecodingError.self) { try Google_Protobuf_Struct(jsonString: #"{"a":1,"a":2}"#) }
     }
 
-    @Test("any JSON within the limit of depth is a value, and reads back as itself")
+    @Test("any JSON within the depth limit is a Value and survives the round trip")
     func value_deepNesting_roundTrip() throws {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let text = String(repeating: open, count: 99) + "[]" + String(repeating: close, count: 99)
@@ -268,7 +268,7 @@ enum WellKnownSamples {
         return (encoding, decoding)
     }
 
-    @Test("a package is its message with its type, wherever the type stands, packages inside packages too")
+    @Test("an Any is its message with the type at any position, also nested")
     func any_registeredType_bothWays() throws {
         let (encoding, decoding) = options()
         let inner = try Google_Protobuf_Any(message: Codec_Test_Tree.with { $0.name = "x" })
@@ -286,7 +286,7 @@ enum WellKnownSamples {
         #expect(throws: AnyUnpackError.typeMismatch) { try Codec_Test_Names(unpackingAny: inner) }
     }
 
-    @Test("a package of an unknown type, without one, or with something else in it is refused")
+    @Test("an Any with an unknown or missing type or with invalid content is rejected")
     func any_unknown_refused() throws {
         #expect(try Google_Protobuf_Any().jsonString() == "{}")
         #expect(try Google_Protobuf_Any(jsonString: "{}") == Google_Protobuf_Any())
@@ -309,7 +309,7 @@ enum WellKnownSamples {
         #expect(throws: AnyUnpackError.self) { try Codec_Test_Tree(unpackingAny: broken) }
     }
 
-    @Test("ten packages within each other are opened, and no more: each holds all those inside it")
+    @Test("at most ten nested Any are opened, because each contains the bytes of all inner ones")
     func any_nested_limited() throws {
         func wrapped(_ count: Int) -> String {
             let head = #"{"@type":"type.googleapis.com/google.protobuf.Any","value":"#
@@ -324,12 +324,12 @@ enum WellKnownSamples {
         #expect(throws: JSONDecodingError.self) { try Google_Protobuf_Any(jsonString: wrapped(10)) }
         #expect(beyond.textFormatString().contains("# nested too deeply to show"))
         #expect(!beyond.textFormatString().contains("value: true"))
-        // The limit is on packages within each other, not on how many there are.
+        // The limit applies to nested `Any`, not to their number.
         let list = "[" + Array(repeating: wrapped(9), count: 3).joined(separator: ",") + "]"
         #expect(try Google_Protobuf_Any.jsonString(from: Google_Protobuf_Any.array(fromJSONString: list)) == list)
     }
 
-    @Test("packages in packages without end are refused, not followed")
+    @Test("Any nested without end are rejected")
     func any_endless_refused() throws {
         var package = Google_Protobuf_Any()
         for _ in 0..<2000 { package = try Google_Protobuf_Any(message: package) }
@@ -337,7 +337,7 @@ enum WellKnownSamples {
         #expect(package.textFormatString().contains("# nested too deeply to show"))
     }
 
-    @Test("what is accepted for a package can be opened: it is no deeper than readers of bytes allow")
+    @Test("accepted Any content can be opened: it is not deeper than the binary limit")
     func any_deepContent_refused() throws {
         func package(_ depth: Int) -> String {
             #"{"@type":"type.googleapis.com/google.protobuf.ListValue","value":"#
@@ -351,7 +351,7 @@ enum WellKnownSamples {
         }
     }
 
-    @Test("the depth that the decoding options name is that from which bytes cannot be read back")
+    @Test("the depth stated in the decoding options is where bytes cannot be read back")
     func messageDepthLimit_binaryForm_asDocumented() throws {
         func list(_ depth: Int) throws -> Google_Protobuf_ListValue {
             try Google_Protobuf_ListValue(
@@ -370,7 +370,7 @@ enum WellKnownSamples {
         #expect(try readsBack(object(34)) && !readsBack(object(35)))
     }
 
-    @Test("a package of a type with a form of its own needs its value")
+    @Test("an Any of a type with a special JSON form requires its value")
     func any_withoutValue_refused() throws {
         for name in ["Duration", "Timestamp", "Value", "Struct", "Int64Value", "Any"] {
             let text = "{\"any\":{\"@type\":\"type.googleapis.com/google.protobuf.\(name)\"}}"
@@ -391,7 +391,7 @@ enum WellKnownSamples {
 
     // MARK: Arithmetic
 
-    @Test("points and spans of time are made of nanoseconds alone, and spans of numbers")
+    @Test("timestamps and durations are made from nanoseconds, and durations from numbers")
     func initializers_defaults_zero() {
         #expect(Google_Protobuf_Timestamp(nanos: 5) == .with { $0.nanos = 5 })
         #expect(Google_Protobuf_Duration(nanos: -5) == .with { $0.nanos = -5 })
@@ -407,7 +407,7 @@ enum WellKnownSamples {
         #expect(defaultAnyTypeURLPrefix == "type.googleapis.com")
     }
 
-    @Test("points and spans of time are added and subtracted, with both parts of a span of the same sign")
+    @Test("timestamps and durations are added and subtracted; both parts of a duration have the same sign")
     func arithmetic_pointsAndSpans_normalized() {
         typealias Span = Google_Protobuf_Duration
         typealias Time = Google_Protobuf_Timestamp
@@ -424,7 +424,7 @@ enum WellKnownSamples {
         #expect(Time(seconds: 2, nanos: 1) - Time(seconds: 1, nanos: 2) == Span(nanos: 999_999_999))
     }
 
-    @Test("no sum of points and spans of time traps: it stays at the bound of its bits")
+    @Test("sums of timestamps and durations never trap but stay at the bound")
     func arithmetic_extremes_saturates() {
         let seconds: [Int64] = [.min, -1, 0, 1, .max]
         let nanos: [Int32] = [.min, -1, 0, 1, .max]

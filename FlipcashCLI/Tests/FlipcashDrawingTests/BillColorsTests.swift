@@ -23,7 +23,7 @@ struct BillColorsTests {
     }
 
     @Test(
-        "Presets, hexadecimal colours and hues are understood",
+        "Presets, hexadecimal colours and hues are accepted",
         arguments: [
             ("Mango", "#F2CF18, #F28118, #F21818"), ("#00ff7f", "#00FF7F"), ("ff8800", "#FF8800"),
             ("ff8800,#0048B5", "#FF8800, #0048B5"), ("#78AEFF,#0048B5", "#78AEFF, #0048B5"),
@@ -34,7 +34,7 @@ struct BillColorsTests {
         #expect(try BillColors(parsing: text).text == colors)
     }
 
-    @Test("What is not understood is named")
+    @Test("Invalid colours give the matching error")
     func parsing_badText_throws() {
         let cases: [(String, BillColorsError)] = [
             ("", .empty), ("  ", .empty), ("nosuch", .unknown("nosuch")), ("#12345", .unknown("#12345")),

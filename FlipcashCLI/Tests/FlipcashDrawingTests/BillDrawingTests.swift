@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlipcashDrawing
 
-@Suite("Drawing of bills")
+@Suite("Drawing bills")
 struct BillDrawingTests {
     @Test("The parts of a bill have the published sizes")
     func layout_sample_matches() throws {
@@ -17,7 +17,7 @@ struct BillDrawingTests {
         for diameter in 200...1200 { #expect(try BillLayout(codeDiameter: diameter).codeSide == diameter) }
     }
 
-    @Test("Impossible sizes are refused")
+    @Test("Impossible sizes are rejected")
     func layout_impossibleSize_throws() {
         #expect(throws: DrawingError.codeDiameterOutOfRange(199)) { try BillLayout(codeDiameter: 199) }
         #expect(throws: DrawingError.codeDiameterOutOfRange(.max)) { try BillLayout(codeDiameter: .max) }
@@ -32,7 +32,7 @@ struct BillDrawingTests {
     func raster_whiteBill_hasDarkWell() throws {
         let raster = try SampleBill.make(colors: BillColors(.white)).raster(codeDiameter: 200)
         let layout = try BillLayout(codeDiameter: 200)
-        // Between the outermost ring and the edge of the well, far from any ornament.
+        // Between the outermost ring and the edge of the well, away from ornaments.
         let y = layout.height / 2 - 103
         #expect(raster.color(x: layout.width / 2, y: y).description == "#535353")
         // The badge's lower right is ink.
@@ -74,7 +74,7 @@ struct BillDrawingTests {
         #expect(StrokeFont.line("語", height: 70, weight: 1).width > 0)
     }
 
-    @Test("Areas cover pixels by their exact share")
+    @Test("The coverage of pixels is exact")
     func coverage_rectangle_isExact() {
         let path = Path.rectangle(x: 1.25, y: 0.5, width: 2, height: 1)
         var scanner = CoverageScanner(path, rule: .nonZero, width: 5, height: 3)
@@ -88,7 +88,7 @@ struct BillDrawingTests {
         #expect(scanner.cover(row: 3, into: &row).isEmpty)
     }
 
-    @Test("Overlapping areas cancel by the even-odd rule and add up by the other")
+    @Test("Overlapping areas cancel by the even-odd rule and add up by the non-zero rule")
     func coverage_overlap_followsRule() {
         let square = Path.rectangle(x: 0, y: 0, width: 4, height: 1)
         let inner = Path.rectangle(x: 1, y: 0, width: 2, height: 1)

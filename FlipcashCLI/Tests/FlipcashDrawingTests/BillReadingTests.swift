@@ -4,16 +4,16 @@ import FlipcashDrawing
 import Foundation
 import Testing
 
-@Suite("Drawn bills are read back")
+@Suite("Reading drawn bills")
 struct BillReadingTests {
-    /// The code of this picture is 240 pixels across.
+    /// A picture with a code of 240 pixels.
     private static let picture = Result { try SampleBill.make().raster(codeDiameter: 240).luma() }
 
     private func found(_ camera: Camera) throws -> [UInt8]? {
         KikCodes.scan(try camera.view(of: Self.picture.get()), quality: .best)?.payload
     }
 
-    @Test("A bill reads at any rotation")
+    @Test("A bill is read at any rotation")
     func scan_rotatedBill_isIdentity() throws {
         for step in 0..<24 {
             let camera = Camera(width: 420, height: 400, turn: Double(step) * .pi / 12 + 0.05, scale: 0.7)
@@ -21,21 +21,21 @@ struct BillReadingTests {
         }
     }
 
-    @Test("A bill reads from 120 to 1000 pixels of code", arguments: [120, 160, 240, 400, 640, 1000])
+    @Test("A bill is read with a code of 120 to 1000 pixels", arguments: [120, 160, 240, 400, 640, 1000])
     func scan_billOfAnySize_isIdentity(diameter: Int) throws {
         let side = diameter * 21 / 20
         let camera = Camera(width: side, height: side, turn: 0.3, scale: Double(diameter) / 240)
         #expect(try found(camera) == SampleBill.payloadBytes)
     }
 
-    @Test("A bill 120 pixels wide reads")
+    @Test("A bill 120 pixels wide is read")
     func scan_billOf120Pixels_isIdentity() throws {
         let picture = try Self.picture.get()
         let camera = Camera(width: 320, height: 300, turn: 0.1, scale: 120 / Double(picture.width))
         #expect(try found(camera) == SampleBill.payloadBytes)
     }
 
-    @Test("A bill tilted by 30° reads from any side")
+    @Test("A bill tilted by 30° is read from any side")
     func scan_tiltedBill_isIdentity() throws {
         for step in 0..<8 {
             let camera = Camera(
@@ -44,7 +44,7 @@ struct BillReadingTests {
         }
     }
 
-    @Test("A bill reads after JPEG compression of quality 40")
+    @Test("A bill is read after JPEG compression of quality 40")
     func scan_compressedBill_isIdentity() throws {
         for step in 0..<4 {
             let camera = Camera(width: 420, height: 400, turn: Double(step) * 1.7, tilt: 0.3, scale: 0.75)
@@ -55,12 +55,12 @@ struct BillReadingTests {
     }
 
     @Test(
-        "A bill of any colours reads",
+        "A bill of any colours is read",
         arguments: [
             "#004602", "#C4980B #B06B00", "white", "#78AEFF #0048B5 #00173B", "mango", "black", "cream",
         ])
     func raster_anyColors_isReadable(colors: String) throws {
-        // Drawing proves itself: it throws when the picture cannot be read.
+        // `raster` checks the picture and throws when it cannot be read.
         let raster = try SampleBill.make(colors: BillColors(parsing: colors)).raster(codeDiameter: 200)
         #expect(raster.width == 333 && raster.height == 600)
     }
@@ -73,7 +73,7 @@ struct BillReadingTests {
         #expect(CodeExtractor().payload(in: image) == SampleBill.payloadBytes)
     }
 
-    @Test("A code in character cells reads where there is room, and is refused where there is not")
+    @Test("A code in character cells is read when it fits, and rejected when it does not")
     func halfBlocks_code_isReadableOrThrows() throws {
         let code = CodePicture(code: try KikCodes.encode(SampleBill.payloadBytes))
         for colors in TerminalColors.allCases {
@@ -86,7 +86,7 @@ struct BillReadingTests {
         }
     }
 
-    @Test("A whole bill in character cells reads on a large terminal")
+    @Test("A whole bill in character cells is read on a large terminal")
     func halfBlocks_bill_isReadableOrThrows() throws {
         let bill = try SampleBill.make()
         let lines = try bill.halfBlocks(columns: 240, rows: 200, colors: .full)

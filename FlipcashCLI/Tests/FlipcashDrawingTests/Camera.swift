@@ -1,15 +1,15 @@
 import CodeScanner
 import Foundation
 
-/// Looks at a picture from some way off: turned, tilted, larger or smaller, over a plain ground.
+/// Views a picture from a distance: rotated, tilted and scaled, on a plain ground.
 struct Camera {
     var width = 640
     var height = 480
-    /// Clockwise, in radians.
+    /// The clockwise rotation in radians.
     var turn = 0.0
-    /// How far the picture leans back, in radians.
+    /// The backward tilt in radians.
     var tilt = 0.0
-    /// Pixels in the view for one of the picture.
+    /// The number of pixels in the view per pixel of the picture.
     var scale = 1.0
     var ground = 60.0
 
@@ -32,7 +32,7 @@ struct Camera {
     }
 }
 
-/// Where a camera's pixels lie in the picture, with everything computed that is the same for all of them.
+/// Maps a camera's pixels to the picture, with common terms computed once.
 private struct Lens {
     private let camera: Camera
     private let image: LumaImage

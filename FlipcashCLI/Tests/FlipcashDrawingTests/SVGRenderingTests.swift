@@ -4,10 +4,10 @@ import FlipcashDrawing
 import Foundation
 import Testing
 
-/// SVG pictures as somebody else's renderer draws them: librsvg, which desktops and web services use.
-@Suite("SVG pictures are read back after another renderer has drawn them")
+/// SVG pictures drawn by another renderer: librsvg, which desktops and web services use.
+@Suite("Reading SVG pictures drawn by another renderer")
 struct SVGRenderingTests {
-    /// What `rsvg-convert` makes of a document.
+    /// Draws a document with `rsvg-convert`.
     private func rendered(_ svg: String) throws -> LumaImage {
         let folder = FileManager.default.temporaryDirectory.appending(path: "svg-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ struct SVGRenderingTests {
         let bill = try SampleBill.make(colors: BillColors(parsing: colors))
         let image = try rendered(bill.svg(codeDiameter: 400))
         #expect(KikCodes.scan(image, quality: .best)?.payload == SampleBill.payloadBytes)
-        // The white of the code is there, not only some contrast: its badge is ink.
+        // Checks for the white of the code, not only for contrast: its badge is ink.
         let own = try bill.raster(codeDiameter: 400)
         let (x, y) = (own.width / 2 + 24, own.height / 2 + 36)
         #expect(own.color(x: x, y: y) == .white)
@@ -36,7 +36,7 @@ struct SVGRenderingTests {
         #expect(image.pixels[y * image.rowStride + x] == 255)
     }
 
-    @Test("A bare code and a QR code keep their content")
+    @Test("A code without a bill and a QR code keep their content")
     func svg_codes_areReadable() throws {
         let code = try rendered(CodePicture(code: KikCodes.encode(SampleBill.payloadBytes)).svg(side: 600))
         #expect(KikCodes.scan(code, quality: .best)?.payload == SampleBill.payloadBytes)

@@ -13,7 +13,7 @@ struct TerminalTests {
         return raster
     }
 
-    @Test("Half blocks carry two pixels each, in as many colours as there are")
+    @Test("Each half block shows two pixels, in the available colours")
     func halfBlocks_sample_matches() throws {
         let raster = try sample()
         #expect(
@@ -28,7 +28,7 @@ struct TerminalTests {
         #expect(HalfBlocks.lines(raster, colors: .mono) == ["▀ ", "▀▀"])
     }
 
-    @Test("kitty's sequence carries a PNG in chunks of at most 4096 characters")
+    @Test("kitty's sequence has a PNG in chunks of at most 4096 characters")
     func kitty_sequence_isChunked() throws {
         var raster = try Raster(width: 90, height: 90)
         var noise: UInt32 = 1
@@ -46,7 +46,7 @@ struct TerminalTests {
         #expect(Data(base64Encoded: payload.joined()).map(Array.init) == (try PNG.encode(raster)))
     }
 
-    @Test("iTerm2's sequence carries a PNG and its size")
+    @Test("iTerm2's sequence has a PNG and its size")
     func iTerm2_sequence_isComplete() throws {
         let raster = try sample()
         let png = try PNG.encode(raster)
@@ -55,7 +55,7 @@ struct TerminalTests {
         #expect(sequence.hasSuffix(Data(png).base64EncodedString() + "\u{7}"))
     }
 
-    @Test("A sixel picture defines its colours and writes one pass a colour")
+    @Test("A sixel picture defines its colours and writes one pass per colour")
     func sixel_sequence_matches() throws {
         let sequence = try TerminalGraphics.sixel.sequence(sample())
         #expect(
@@ -71,7 +71,7 @@ struct TerminalTests {
         #expect(Array(file.suffix(12)) == [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82])
     }
 
-    @Test("Scaling averages what each new pixel covers")
+    @Test("Each pixel of a scaled picture is the mean of its area")
     func scaled_sample_averages() throws {
         let half = try sample().scaled(width: 1, height: 1)
         #expect(half.color(x: 0, y: 0).description == "#D58080")

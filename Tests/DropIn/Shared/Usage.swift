@@ -1,7 +1,7 @@
 import Foundation
 import SwiftProtobuf
 
-/// What programs do with generated messages, printed line by line.
+/// Typical uses of generated messages. Prints the results line by line.
 enum Usage {
     static func run() throws {
         try construction()

@@ -1,9 +1,9 @@
-/// What a property says of an input that breaks it.
+/// The description of a broken property.
 public struct BrokenClaim: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Breaks a property unless `holds`.
+/// Throws `BrokenClaim` unless `holds` is true.
 func claim(_ holds: Bool, _ words: @autoclosure () -> String) throws {
     guard holds else { throw BrokenClaim(description: words()) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The seeds of the fuzzers and whatever they once found, run again.
-@Suite("Inputs of the fuzzers") struct FuzzReplayTests {
-    @Test("what a target promises holds for its seeds and its findings", arguments: FuzzProperties.all.keys.sorted())
+/// Runs the fuzzers' seeds and findings again.
+@Suite("Fuzzer inputs") struct FuzzReplayTests {
+    @Test("the property of a target holds for its seeds and findings", arguments: FuzzProperties.all.keys.sorted())
     func property_seedsAndFindings_holds(target: String) throws {
         let property = try #require(FuzzProperties.all[target])
         let seeds = try inputs("Corpus", of: target)
-        #expect(!seeds.isEmpty, "a target starts from seeds")
+        #expect(!seeds.isEmpty, "a target must have seeds")
         for input in try seeds + inputs("Regressions", of: target) {
             #expect(throws: Never.self, "\(input.path)") { try property([UInt8](Data(contentsOf: input))) }
         }
@@ -20,7 +20,7 @@ import Testing
             .sorted { $0.path < $1.path }
     }
 
-    /// The folder of the fuzzers, beside the packages. This file is linked into several of them.
+    /// The folder of the fuzzers, beside the packages. Several packages link to this file.
     private var fuzzing: URL? {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
         while folder.path != "/" {

@@ -1,11 +1,11 @@
 import FlipcashCore
 import Foundation
 
-/// Builds and signs the transactions that a script asks for, so that they can be tried in a real Solana runtime and
-/// compared with those of Solana's own library. A tool of the tests; nothing else uses it.
+/// Builds and signs transactions for tests, which execute them in a real Solana runtime and compare them with Solana's
+/// library.
 ///
-/// One JSON object a line comes in, one goes out: a transaction's message and signed bytes in hexadecimal, or whether
-/// we would take one.
+/// Reads one JSON object per line and writes one: the message and the signed bytes of a transaction in hexadecimal, or
+/// whether our parser accepts given bytes.
 @main
 struct SolanaTransactions {
     static func main() throws {
@@ -14,13 +14,13 @@ struct SolanaTransactions {
         while let line = readLine() {
             let job = try JSONDecoder().decode(Job.self, from: Data(line.utf8))
             print(String(decoding: try encoder.encode(job.run()), as: UTF8.self))
-            // Whoever reads is waiting for this line.
+            // The reader waits for this line.
             fflush(nil)
         }
     }
 }
 
-/// What one line asks for.
+/// The request in one line.
 enum Job: Decodable {
     case transaction(TransactionJob)
     case check(String)
@@ -45,7 +45,7 @@ enum Job: Decodable {
                 "id": transaction.id.base58,
             ]
         case .check(let text):
-            // Whether we would take these bytes: they parse and every signature fits.
+            // Whether we accept these bytes: they parse, and every signature is valid.
             guard let transaction = try? SolanaTransaction(decoding: bytes(hexadecimal: text)) else {
                 return ["verdict": "malformed"]
             }
@@ -61,12 +61,12 @@ struct TransactionJob: Decodable {
         let addresses: [PublicKey]
     }
 
-    /// Present for a v0 message.
+    /// Set for a v0 message.
     let tables: [Table]?
     let payer: PublicKey
     let blockhash: Hash
     let calls: [Call]
-    /// The seeds of those who sign, in hexadecimal.
+    /// The seeds of the signers, in hexadecimal.
     let seeds: [String]
 
     func build() throws -> SolanaTransaction {

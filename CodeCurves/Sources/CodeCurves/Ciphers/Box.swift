@@ -27,16 +27,19 @@ public enum Box {
     }
 }
 
-/// A message that anyone can seal to an X25519 public key and only its owner can open: a one-time public key, then a
-/// box whose nonce is the BLAKE2b digest of both public keys (libsodium's `crypto_box_seal`).
+/// A message that anyone can seal to an X25519 public key and only the holder of its secret can open (libsodium's
+/// `crypto_box_seal`).
+///
+/// The layout is a one-time public key, then a box whose nonce is the BLAKE2b digest of both public keys.
 public enum SealedBox {
-    /// What sealing adds to a message.
+    /// The number of bytes that sealing adds to a message.
     public static let overheadByteCount = 32 + SecretBox.tagByteCount
 
-    /// Seals `message` to `recipient` under `oneTimeSecret`, which must be fresh random bytes, used once.
+    /// Seals `message` to `recipient`.
     ///
-    /// - Throws: `CryptographyError.invalidParameter` when the recipient's key has small order and so protects
-    ///   nothing.
+    /// - Parameters:
+    ///   - oneTimeSecret: Fresh random bytes. Use them for one message only.
+    /// - Throws: `CryptographyError.invalidParameter` when the recipient's key has small order, which gives no secrecy.
     public static func seal(
         _ message: some Collection<UInt8>, to recipient: Bytes32, oneTimeSecret: Secret32
     ) throws(CryptographyError) -> [UInt8] {
@@ -46,10 +49,9 @@ public enum SealedBox {
         return sender.array + box
     }
 
-    /// Opens what was sealed to the public key of `secret`.
+    /// Opens a message sealed to the public key of `secret`.
     ///
-    /// - Throws: `CryptographyError.authenticationFailed`, also for a one-time key of small order, which nobody seals
-    ///   with.
+    /// - Throws: `CryptographyError.authenticationFailed`, also when the one-time key has small order.
     public static func open(
         _ sealed: some Collection<UInt8>, secret: Secret32
     ) throws(CryptographyError) -> SecretBytes {
@@ -65,7 +67,7 @@ public enum SealedBox {
         let isZero = shared.withUnsafeBytes { bytes in
             sodium_is_zero(bytes.input, bytes.count) == 1
         }
-        guard !isZero else { throw .invalidParameter("the public key has small order and protects nothing") }
+        guard !isZero else { throw .invalidParameter("the public key has small order, which gives no secrecy") }
         return Box.sharedKey(shared)
     }
 

@@ -1,15 +1,19 @@
 import CSodium
 
-/// Authenticated encryption with associated data, ChaCha20-Poly1305 of RFC 8439: ciphertext, then a tag of 16 bytes.
+/// ChaCha20-Poly1305 authenticated encryption with associated data (RFC 8439).
+///
+/// A sealed message is the ciphertext, then a tag of 16 bytes.
 public enum ChaCha20Poly1305 {
-    /// The size of a nonce.
+    /// The number of bytes of a nonce.
     public static let nonceByteCount = 12
-    /// What sealing adds to a message.
+    /// The number of bytes that sealing adds to a message.
     public static let tagByteCount = 16
 
-    /// Seals `message` and binds `associatedData` to it. A nonce must never be used twice with one key.
+    /// Seals `message` and binds `associatedData` to it.
     ///
-    /// - Throws: `CryptographyError.wrongLength` for a nonce that is not 12 bytes.
+    /// Never use a nonce twice with the same key.
+    ///
+    /// - Throws: `CryptographyError.wrongLength` unless the nonce has 12 bytes.
     public static func seal(
         _ message: some Collection<UInt8>, nonce: some Collection<UInt8>, associatedData: some Collection<UInt8>,
         key: Secret32
@@ -32,10 +36,10 @@ public enum ChaCha20Poly1305 {
         }
     }
 
-    /// Opens what `seal` made with the same associated data.
+    /// Opens a message that `seal` made with the same associated data.
     ///
-    /// - Throws: `CryptographyError.wrongLength` for a nonce that is not 12 bytes,
-    ///   `CryptographyError.authenticationFailed` for anything changed or a wrong key.
+    /// - Throws: `CryptographyError.wrongLength` unless the nonce has 12 bytes,
+    ///   `CryptographyError.authenticationFailed` when any input was changed or the key is wrong.
     public static func open(
         _ sealed: some Collection<UInt8>, nonce: some Collection<UInt8>, associatedData: some Collection<UInt8>,
         key: Secret32

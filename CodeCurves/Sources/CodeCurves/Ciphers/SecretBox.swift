@@ -1,15 +1,19 @@
 import CSodium
 
-/// XSalsa20-Poly1305 ("secretbox easy", key specification §2.6): tag of 16 bytes, then the ciphertext.
+/// XSalsa20-Poly1305 authenticated encryption (libsodium's `crypto_secretbox_easy`, key specification §2.6).
+///
+/// A sealed message is a tag of 16 bytes, then the ciphertext.
 public enum SecretBox {
-    /// The size of a nonce.
+    /// The number of bytes of a nonce.
     public static let nonceByteCount = 24
-    /// What sealing adds to a message.
+    /// The number of bytes that sealing adds to a message.
     public static let tagByteCount = 16
 
-    /// Seals `message`. A nonce must never be used twice with one key.
+    /// Seals `message`.
     ///
-    /// - Throws: `CryptographyError.wrongLength` for a nonce that is not 24 bytes.
+    /// Never use a nonce twice with the same key.
+    ///
+    /// - Throws: `CryptographyError.wrongLength` unless the nonce has 24 bytes.
     public static func seal(
         _ message: some Collection<UInt8>, nonce: some Collection<UInt8>, key: Secret32
     ) throws(CryptographyError) -> [UInt8] {
@@ -28,10 +32,10 @@ public enum SecretBox {
         }
     }
 
-    /// Opens what `seal` made.
+    /// Opens a message that `seal` made.
     ///
-    /// - Throws: `CryptographyError.wrongLength` for a nonce that is not 24 bytes,
-    ///   `CryptographyError.authenticationFailed` for anything changed or a wrong key.
+    /// - Throws: `CryptographyError.wrongLength` unless the nonce has 24 bytes,
+    ///   `CryptographyError.authenticationFailed` when any input was changed or the key is wrong.
     public static func open(
         _ sealed: some Collection<UInt8>, nonce: some Collection<UInt8>, key: Secret32
     ) throws(CryptographyError) -> SecretBytes {

@@ -1,11 +1,10 @@
 import CSodium
 
 extension Ed25519.SigningKey {
-    /// The key whose scalar is this one's plus `scalar`, a little-endian number whose bit 255 is ignored
-    /// (key specification §2.7); it has no seed.
+    /// Returns the key whose scalar is this key's scalar plus `scalar` (key specification §2.7).
     ///
-    /// The new scalar is reduced modulo the group order and not clamped, so the key signs correctly but must not
-    /// take part in key exchange, which clamps.
+    /// `scalar` is little-endian; bit 255 is ignored. The new key has no seed. Its scalar is reduced modulo the group
+    /// order and not clamped, so the key signs correctly but must not be used for key exchange, which clamps.
     public func adding(scalar: Secret32) -> Ed25519.SigningKey {
         let sum = SecretBytes(count: 64) { output in
             expanded.withUnsafeBytes { expanded in
@@ -17,7 +16,7 @@ extension Ed25519.SigningKey {
         return Ed25519.SigningKey(checked: sum)
     }
 
-    /// Writes the sum of both scalars, then the prefix that belongs to it.
+    /// Writes the sum of both scalars, then the matching prefix.
     private static func add(
         _ scalar: UnsafeRawBufferPointer, to expanded: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
@@ -38,8 +37,9 @@ extension Ed25519.SigningKey {
 }
 
 extension EdwardsPoint {
-    /// `point` plus `scalar` times the base point; bit 255 of the little-endian scalar is ignored. Nil when `point`
-    /// is not on the curve.
+    /// Returns `point` plus `scalar` times the base point; nil when `point` is not on the curve.
+    ///
+    /// `scalar` is little-endian; bit 255 is ignored.
     public static func adding(scalar: Secret32, toPoint point: Bytes32) -> Bytes32? {
         withUnsafeTemporaryAllocation(byteCount: 96, alignment: 8) { memory in
             defer { Zeroing.zero(memory) }

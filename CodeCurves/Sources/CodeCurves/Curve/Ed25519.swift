@@ -2,15 +2,15 @@ import CSodium
 
 /// Ed25519 signatures (RFC 8032) with strict verification.
 public enum Ed25519 {
-    /// The size of a signature.
+    /// The number of bytes of a signature.
     public static let signatureByteCount = 64
 
-    /// Whether `signature` is the strict signature of `message` under `publicKey`.
+    /// Whether `signature` is a valid signature of `message` under `publicKey`, by strict rules.
     ///
-    /// Accepted only when S is below the group order, neither the key nor R is a point of small order, both
-    /// decompress, and the cofactorless equation holds byte for byte. Signatures with other lengths are refused, and
-    /// so are keys whose y is not below p: nobody can hold the private half of one.
-    /// Validators of the chain apply the same rule; a looser one would accept payments that can never settle.
+    /// A signature is accepted only when it has 64 bytes, S is below the group order, the key and R both decompress,
+    /// neither has small order, and the cofactorless equation holds byte for byte. Keys whose y is not below p are
+    /// rejected, because no private key exists for them. Validators of the chain apply the same rules; looser rules
+    /// would accept payments that can never settle.
     public static func isValid(
         signature: some Collection<UInt8>, message: some Collection<UInt8>, publicKey: Bytes32
     ) -> Bool {
@@ -28,13 +28,13 @@ public enum Ed25519 {
 }
 
 extension Ed25519 {
-    /// A private key that signs.
+    /// A private key for signing.
     public struct SigningKey: Sendable {
         /// The compressed public point.
         public let publicKey: Bytes32
         private let secret: Secret
 
-        /// What the key was made from.
+        /// The bytes that the key was made from.
         private enum Secret: Sendable {
             /// `seed ‖ public key`, 64 bytes.
             case seeded(SecretBytes)
@@ -42,7 +42,7 @@ extension Ed25519 {
             case expanded(SecretBytes)
         }
 
-        /// The key of a seed.
+        /// Makes a key from its seed.
         public init(seed: Secret32) {
             var publicKey = Bytes32.zero
             let secretKey = SecretBytes(count: 64) { output in
@@ -55,17 +55,16 @@ extension Ed25519 {
             secret = .seeded(secretKey)
         }
 
-        /// A key without a seed, from `scalar ‖ prefix`.
+        /// Makes a key without a seed, from `scalar ‖ prefix`.
         ///
-        /// The scalar is clamped or reduced modulo the group order, so that its bit 255 is never set. With it set, the
-        /// public key would belong to the number without it and signatures to the number with it.
+        /// Bit 255 of the scalar must be 0, as it is in clamped and in reduced scalars. If it were 1, the public key
+        /// would match the scalar without that bit and signatures the scalar with it.
         ///
-        /// - Throws: `CryptographyError.wrongLength` unless there are 64 bytes, `.invalidParameter` for a scalar of
-        ///   256 bits.
+        /// - Throws: `CryptographyError.wrongLength` unless there are 64 bytes, `.invalidParameter` when bit 255 is 1.
         public init(expanded: SecretBytes) throws(CryptographyError) {
             try requireLength(64, of: "an expanded private key", expanded.count)
             guard expanded.withUnsafeBytes({ $0[31] & 0x80 == 0 }) else {
-                throw .invalidParameter("the scalar of an expanded private key has 255 bits, this one has more")
+                throw .invalidParameter("the scalar of an expanded private key has more than 255 bits")
             }
             self.init(checked: expanded)
         }
@@ -75,7 +74,7 @@ extension Ed25519 {
             publicKey = expanded.withUnsafeBytes { Scalar.timesBase($0) }
         }
 
-        /// The seed, when the key was made from one.
+        /// The seed; nil when the key was made without one.
         public var seed: Secret32? {
             switch secret {
             case .seeded(let secretKey):
@@ -86,7 +85,7 @@ extension Ed25519 {
             }
         }
 
-        /// The 64 bytes `scalar ‖ prefix`: the clamped SHA-512 of the seed, or what the key was made from.
+        /// The 64 bytes `scalar ‖ prefix`: the clamped SHA-512 of the seed, or the bytes that the key was made from.
         public var expanded: SecretBytes {
             switch secret {
             case .expanded(let expanded): expanded
@@ -103,7 +102,7 @@ extension Ed25519 {
             }
         }
 
-        /// The 64 bytes `seed ‖ public key` that Solana tools and libsodium call a secret key; nil without a seed.
+        /// The 64 bytes `seed ‖ public key`, called "secret key" by Solana tools and libsodium; nil without a seed.
         public var secretKey: SecretBytes? {
             switch secret {
             case .seeded(let secretKey): secretKey
@@ -128,7 +127,7 @@ extension Ed25519 {
             }
         }
 
-        /// The signature of a key whose seed is not known: RFC 8032 from the expanded form on.
+        /// Signs from the expanded form, for keys without a seed (RFC 8032).
         private func signature(for message: some Collection<UInt8>, expanded: SecretBytes) -> [UInt8] {
             expanded.withUnsafeBytes { expanded in
                 withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { nonce in

@@ -1,8 +1,8 @@
 /// An element of the field of integers modulo p = 2²⁵⁵ − 19, in five limbs of 51 bits.
 ///
-/// Only public values pass through it: point tests and conversions of public keys. Multiplication leaves limbs just
-/// above 51 bits, addition and subtraction at most 54, and a product of such limbs fits 128 bits with room to spare,
-/// so the wrapping operators below never wrap.
+/// Used for public values only: point tests and conversions of public keys. Multiplication leaves limbs just above 51
+/// bits, addition and subtraction at most 54. A product of such limbs fits in 128 bits, so the wrapping operators below
+/// never wrap.
 struct FieldElement {
     private var limbs: (UInt64, UInt64, UInt64, UInt64, UInt64)
 
@@ -21,7 +21,7 @@ struct FieldElement {
         self.limbs = limbs
     }
 
-    /// Reads the low 255 bits of 32 little-endian bytes; a value of p or more is reduced, bit 255 is ignored.
+    /// Reads the low 255 bits of 32 little-endian bytes. A value of p or more is reduced; bit 255 is ignored.
     init(_ bytes: Bytes32) {
         let words = bytes.withUnsafeBytes { buffer in
             (
@@ -72,7 +72,7 @@ struct FieldElement {
         return carried(r0, r1, r2, r3, r4)
     }
 
-    /// Brings the sums of a product back to limbs of 51 bits.
+    /// Reduces the sums of a product to limbs of 51 bits.
     @inline(__always)
     private static func carried(
         _ r0: UInt128, _ r1: UInt128, _ r2: UInt128, _ r3: UInt128, _ r4: UInt128
@@ -88,7 +88,7 @@ struct FieldElement {
             ))
     }
 
-    /// The square: fifteen products where two different elements need twenty-five.
+    /// The square, with 15 limb products instead of the 25 of a general multiplication.
     @inline(__always)
     private var square: FieldElement {
         let (a0, a1, a2, a3, a4) = limbs
@@ -112,14 +112,14 @@ struct FieldElement {
     @inline(__always)
     private static func low(_ value: UInt128) -> UInt64 { value._low }
 
-    /// The square, `count` times over.
+    /// Squares this element `count` times.
     func squared(_ count: Int = 1) -> FieldElement {
         var result = self
         for _ in 0..<count { result = result.square }
         return result
     }
 
-    /// This element to the power (p − 5) / 8 = 2²⁵² − 3, and to 2²⁵⁰ − 1 and 11 on the way.
+    /// This element to the power (p − 5) / 8 = 2²⁵² − 3, with the powers 2²⁵⁰ − 1 and 11 computed on the way.
     private var chain: (power: FieldElement, ones250: FieldElement, eleven: FieldElement) {
         let two = squared()
         let nine = two.squared(2) * self

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Arithmetic modulo the group order L on 32-byte little-endian scalars in memory that the caller zeroes.
+/// Arithmetic modulo the group order L on 32-byte little-endian scalars. Callers zero the memory.
 enum Scalar {
-    /// Writes the digest of everything `hash` has taken in, modulo L.
+    /// Writes the digest of `hash` modulo L.
     static func reduce(_ hash: SHA512, into output: UnsafeMutableRawBufferPointer) {
         withUnsafeTemporaryAllocation(byteCount: SHA512.digestByteCount, alignment: 8) { digest in
             defer { Zeroing.zero(digest) }
@@ -14,7 +14,7 @@ enum Scalar {
     /// The first 32 bytes of `scalar` times the base point, compressed.
     static func timesBase(_ scalar: UnsafeRawBufferPointer) -> Bytes32 {
         withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { point in
-            // Fails only for a scalar that is 0, whose product is the identity and is written all the same.
+            // Fails only for the scalar 0. The product is then the identity, which libsodium still writes.
             _ = crypto_scalarmult_ed25519_base_noclamp(point.output, scalar.input)
             return Bytes32(loading: UnsafeRawBufferPointer(point))
         }

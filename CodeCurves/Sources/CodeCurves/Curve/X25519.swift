@@ -1,6 +1,6 @@
 import CSodium
 
-/// Diffie–Hellman on curve25519 (RFC 7748), with the conversions that let Ed25519 identities take part.
+/// Diffie–Hellman on curve25519 (RFC 7748), and the conversions that let Ed25519 keys use it.
 public enum X25519 {
     /// The public coordinate of a secret scalar.
     public static func publicKey(secret: Secret32) -> Bytes32 {
@@ -14,7 +14,9 @@ public enum X25519 {
         }
     }
 
-    /// The raw shared secret, unhashed. A peer of small order gives 32 zero bytes, which is not refused here.
+    /// The raw shared secret, not hashed.
+    ///
+    /// A peer of small order gives 32 zero bytes; this function does not reject it.
     public static func sharedSecret(secret: Secret32, peer: Bytes32) -> Secret32 {
         Secret32 { output in
             let status = secret.withUnsafeBytes { secret in
@@ -25,7 +27,7 @@ public enum X25519 {
                         peer.input)
                 }
             }
-            // libsodium leaves the output alone when it recognises a peer of small order.
+            // libsodium does not write the output when the peer has small order.
             if status != 0 { Zeroing.zero(output) }
         }
     }
@@ -37,12 +39,12 @@ public enum X25519 {
         }
     }
 
-    /// The coordinate of an Ed25519 public key; the point is not validated and its sign is ignored.
+    /// The X25519 coordinate of an Ed25519 public key. The point is not validated and its sign is ignored.
     public static func publicKey(ofEd25519 key: Bytes32) -> Bytes32 {
         EdwardsPoint.montgomeryCoordinate(key)
     }
 
-    /// The raw shared secret of two Ed25519 identities, the same from either side.
+    /// The raw shared secret of two Ed25519 identities. Both sides compute the same value.
     public static func sharedSecret(key: Ed25519.SigningKey, peerEd25519 peer: Bytes32) -> Secret32 {
         sharedSecret(secret: secret(of: key), peer: publicKey(ofEd25519: peer))
     }

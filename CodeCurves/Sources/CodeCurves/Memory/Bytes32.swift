@@ -1,6 +1,8 @@
-/// Thirty-two public bytes held inline: an address, a hash, an id. Ordered as unsigned bytes, left to right.
+/// 32 public bytes stored inline, for an address, a hash or an id.
+///
+/// Ordered as unsigned bytes, left to right.
 public struct Bytes32: Hashable, Sendable {
-    // Big-endian words, so that comparing words compares bytes.
+    // Big-endian words: comparing words compares bytes.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64
@@ -9,27 +11,27 @@ public struct Bytes32: Hashable, Sendable {
     /// The number of bytes.
     public static let count = 32
 
-    /// Thirty-two zero bytes.
+    /// 32 zero bytes.
     public static let zero = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
         return Bytes32(loading: UnsafeRawBufferPointer(buffer))
     }
 
-    /// Takes 32 bytes; nil for any other length.
+    /// Makes a value from 32 bytes; nil for any other length.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         self = withBytes(of: bytes) { Bytes32(loading: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Takes 32 bytes as four words, each with its first byte uppermost.
+    /// Makes a value from four words, most significant byte first.
     public init(bigEndianWords words: (UInt64, UInt64, UInt64, UInt64)) {
         (first, second, third, fourth) = words
     }
 
-    /// The bytes as four words, each with its first byte uppermost.
+    /// The bytes as four words, most significant byte first.
     public var bigEndianWords: (UInt64, UInt64, UInt64, UInt64) { (first, second, third, fourth) }
 
-    /// Safe: every caller has checked that `buffer` holds 32 bytes.
+    /// Safe: every caller checks that `buffer` has 32 bytes.
     init(loading buffer: UnsafeRawBufferPointer) {
         first = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         second = UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Comparison whose duration does not depend on where two secrets differ.
+/// Comparison whose duration does not depend on the contents.
 public enum ConstantTime {
-    /// Whether both byte strings are equal; only their lengths may be learned from the time this takes.
+    /// Whether both byte strings are equal. The duration reveals their lengths only.
     public static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         withBytes(of: left) { left in
             withBytes(of: right) { right in
@@ -14,7 +14,7 @@ public enum ConstantTime {
     }
 }
 
-/// Overwrites memory in a way that the optimizer keeps.
+/// Overwrites memory with zeros; the optimizer does not remove the writes.
 public enum Zeroing {
     /// Fills `bytes` with zeros.
     public static func zero(_ bytes: inout [UInt8]) {

@@ -1,9 +1,9 @@
 /// Exactly 32 secret bytes: an Ed25519 seed, a chain code, an X25519 scalar or a symmetric key.
 public struct Secret32: Sendable, Equatable {
-    /// The secret.
+    /// The 32 bytes.
     public let bytes: SecretBytes
 
-    /// Takes a secret of 32 bytes.
+    /// Wraps a secret of 32 bytes.
     ///
     /// - Throws: `CryptographyError.wrongLength`.
     public init(_ bytes: SecretBytes) throws(CryptographyError) {
@@ -19,7 +19,7 @@ public struct Secret32: Sendable, Equatable {
         self.bytes = SecretBytes(bytes)
     }
 
-    /// Lets `fill` write 32 bytes straight into guarded memory.
+    /// Lets `fill` write 32 bytes into guarded memory, without a copy.
     init(fill: (UnsafeMutableRawBufferPointer) -> Void) {
         bytes = SecretBytes(count: 32, fill: fill)
     }

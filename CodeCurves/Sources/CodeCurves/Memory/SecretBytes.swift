@@ -1,22 +1,22 @@
 import CSodium
 
-/// Secret bytes in guarded memory: locked out of swap where the system allows, zeroed when the last copy goes,
-/// compared in constant time, and never printed.
+/// Secret bytes in guarded memory.
 ///
-/// Copies share one immutable allocation.
+/// The memory is locked out of swap where the system allows it and zeroed when the last copy is released. Comparison
+/// takes constant time. Descriptions never show the bytes. Copies share one immutable allocation.
 public struct SecretBytes: Sendable {
     private let storage: Storage
 
     /// The number of bytes.
     public var count: Int { storage.buffer.count }
 
-    /// Copies `bytes` into guarded memory. The caller still owns, and should zero, its own copy.
+    /// Copies `bytes` into guarded memory. The caller should zero its own copy.
     public init(_ bytes: some Collection<UInt8>) {
         storage = Storage(count: bytes.count)
         storage.buffer.copyBytes(from: bytes)
     }
 
-    /// Makes `count` zero bytes in guarded memory and lets `fill` write the secret straight into them.
+    /// Allocates `count` zero bytes of guarded memory and lets `fill` write the secret into them.
     public init<Failure: Error>(
         count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -31,7 +31,7 @@ public struct SecretBytes: Sendable {
         try body(UnsafeRawBufferPointer(storage.buffer))
     }
 
-    /// An ordinary copy of the secret, for the few places that must write it out. The caller zeroes it.
+    /// An ordinary copy of the secret, for writing it out. The caller must zero it.
     public func exposedCopy() -> [UInt8] {
         withUnsafeBytes { Array($0) }
     }
@@ -53,17 +53,17 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
 extension SecretBytes {
     /// One allocation, zeroed and released with its last owner.
     ///
-    /// Safe to share: nothing writes to the buffer once the initialiser of `SecretBytes` has returned.
+    /// Safe to share: the buffer is not written after the initialiser of `SecretBytes` has returned.
     private final class Storage: @unchecked Sendable {
         let buffer: UnsafeMutableRawBufferPointer
         private let origin: Origin
 
         private enum Origin {
-            /// A slot of a guarded page that small secrets share.
+            /// A 64-byte slot of a guarded page, for small secrets.
             case slot
-            /// Guarded pages of its own.
+            /// Guarded pages for this secret alone.
             case pages
-            /// Ordinary memory: the system gives no (more) guarded pages.
+            /// Ordinary memory, used when the system gives no guarded pages.
             case heap
         }
 
@@ -77,7 +77,7 @@ extension SecretBytes {
                 buffer = UnsafeMutableRawBufferPointer(start: guarded, count: count)
                 origin = .pages
             } else {
-                // Keep the promises of zeroing and silence at least.
+                // Still zeroed on release and never printed.
                 buffer = .allocate(byteCount: count, alignment: 16)
                 origin = .heap
             }

@@ -1,13 +1,13 @@
 import CSodium
 import Synchronization
 
-/// Slots of 64 bytes in guarded pages, for the many secrets that are no longer than a key.
+/// A pool of 64-byte slots in guarded pages, for secrets no longer than a key.
 ///
-/// Each guarded allocation of its own costs several system calls and a locked page, of which a process has few; a
-/// derivation alone makes a dozen secrets. Pages are kept until the process ends and hold nothing but free slots, which
-/// are zero, and secrets.
+/// A separate guarded allocation costs several system calls and a locked page, and a process may lock few pages; one
+/// derivation alone makes a dozen secrets. Pages are kept until the process ends. They contain only secrets and free
+/// slots, which are zero.
 ///
-/// The list of free slots changes under its lock only, and a slot belongs to whoever took it.
+/// The list of free slots changes only under its lock. A slot has one owner at a time.
 final class SecretSlots: Sendable {
     /// The longest secret that a slot holds.
     static let slotByteCount = 64
@@ -17,7 +17,7 @@ final class SecretSlots: Sendable {
 
     private let free = Mutex<[Int]>([])
 
-    /// A slot of zeros; nil when the system gives no guarded page.
+    /// Returns a slot of zeros; nil when the system gives no guarded page.
     func take() -> UnsafeMutableRawPointer? {
         free.withLock { free in
             if free.isEmpty { Self.addPage(to: &free) }
@@ -25,7 +25,7 @@ final class SecretSlots: Sendable {
         }
     }
 
-    /// Takes back a slot that its owner has zeroed.
+    /// Returns a slot to the pool. The owner has already zeroed it.
     func give(_ slot: UnsafeMutableRawPointer?) {
         guard let slot else { return }
         free.withLock { $0.append(Int(bitPattern: slot)) }

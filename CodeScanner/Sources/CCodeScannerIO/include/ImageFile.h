@@ -1,4 +1,4 @@
-// Decoding of picture files through the codecs of OpenCV, which are loaded when they are first needed.
+// Decodes picture files with OpenCV's codecs, which are loaded on first use.
 //
 // Plain C so that Swift can import it without the C++ interoperability mode. All functions are re-entrant and never
 // throw.
@@ -20,20 +20,20 @@ typedef enum {
     KikImageOutOfMemory = 5,
 } KikImageStatus;
 
-/// A decoded picture. `luma` belongs to the caller, who frees it with `kikImageFree`.
+/// A decoded picture. The caller owns `luma` and frees it with `kikImageFree`.
 typedef struct {
     uint8_t *luma;
     size_t width;
     size_t height;
 } KikImage;
 
-/// Encoded bytes. `bytes` belongs to the caller, who frees it with `kikImageFree`.
+/// Encoded bytes. The caller owns `bytes` and frees it with `kikImageFree`.
 typedef struct {
     uint8_t *bytes;
     size_t count;
 } KikImageFile;
 
-/// Decodes a picture to 8-bit luma: orientation of the EXIF data applied, transparency blended on black.
+/// Decodes a picture to 8-bit luma. Applies the EXIF orientation and blends transparency on black.
 KikImageStatus kikImageDecode(const uint8_t *file, size_t count, KikImage *image);
 
 /// Encodes a luma plane without row padding as JPEG with the given quality, 0…100.

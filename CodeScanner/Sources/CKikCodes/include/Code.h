@@ -1,8 +1,7 @@
 // The circular code on a bill: encoding, error correction and detection.
 //
-// Plain C so that Swift can import it without the C++ interoperability mode. Every function is re-entrant, keeps
-// nothing between calls but memory that a scanner owns, never throws and reads nothing outside the ranges that its
-// arguments describe.
+// Plain C so that Swift can import it without the C++ interoperability mode. Every function is re-entrant, never throws
+// and reads only the ranges that its arguments describe. Only a scanner's memory is kept between calls.
 #pragma once
 
 #include <stdbool.h>
@@ -50,53 +49,55 @@ typedef enum {
 bool kikEncode(uint8_t type, uint8_t colour, uint8_t extra, const uint8_t payload[KIK_PAYLOAD_BYTES],
                uint8_t code[KIK_CODE_BYTES]);
 
-/// Corrects up to six wrong bytes and checks the thirteenth check symbol and the header. False when that fails.
+/// Corrects up to six wrong bytes, then checks the thirteenth check symbol and the header. False when a check fails.
 bool kikDecode(const uint8_t code[KIK_CODE_BYTES], KikFrame *frame);
 
-/// Like `kikDecode`, with `erasureCount` positions (0…34, distinct) known to be unreliable; succeeds only while
-/// 2 · errors + erasures ≤ 12.
+/// Like `kikDecode`, with `erasureCount` positions (0…34, distinct) known to be unreliable. Succeeds only while 2 ·
+/// errors + erasures ≤ 12.
 bool kikDecodeErasures(const uint8_t code[KIK_CODE_BYTES], const uint8_t *erasures, size_t erasureCount,
                        KikFrame *frame);
 
-/// Fills the check symbols of an ordinary Reed–Solomon word with the roots α⁰, α¹, … over the same field.
+/// Fills the check symbols of a Reed–Solomon word with the roots α⁰, α¹, … over the same field.
 ///
-/// False unless 1…68 checks and the data make a word of at most 255 symbols.
+/// False unless there are 1…68 checks and data and checks have at most 255 symbols.
 bool kikReedSolomonChecks(const uint8_t *data, size_t count, uint8_t *checks, size_t checkCount);
 
-/// Corrects such a word, data before checks, in place. Returns the number of symbols changed, or −1 when there are too
-/// many wrong ones, or for impossible lengths; the word may then be changed.
+/// Corrects such a word, data before checks, in place.
+///
+/// Returns the number of symbols changed. Returns −1 when too many are wrong or the lengths are impossible; the word
+/// may then be changed.
 int kikReedSolomonCorrect(uint8_t *word, size_t count, size_t checkCount);
 
-/// Looks for codes in picture after picture, in memory that is kept while sizes stay the same.
+/// Scans pictures one after the other; reuses its memory while sizes stay the same.
 typedef struct KikScanner KikScanner;
 
-/// Null when there is no memory.
+/// Null when out of memory.
 KikScanner *kikScannerCreate(void);
 
-/// Gives a scanner and its memory back; nothing happens for null. Not while it looks at a plane, and only once.
+/// Frees a scanner and its memory; null does nothing. Call it once, and not during a scan.
 void kikScannerDestroy(KikScanner *scanner);
 
 /// Finds codes in an 8-bit luma plane and returns how many were written to `findings`.
 ///
-/// `capacity` 1 stops at the first code; more collects distinct codes, the largest first. A plane whose dimensions do
-/// not fit `available` bytes holds no code. One scanner looks at one plane at a time.
+/// With `capacity` 1 the search stops at the first code; otherwise it collects distinct codes, the largest first.
+/// Returns 0 when the dimensions do not fit `available` bytes. A scanner must not scan two planes at the same time.
 size_t kikScan(KikScanner *scanner, const uint8_t *luma, size_t available, size_t width, size_t height,
                size_t rowStride, KikQuality quality, KikFinding *findings, size_t capacity);
 
-/// How much of a pixel the ink of a code covers, 0…1; the pixel's middle lies `x` right of and `y` below the code's.
+/// The share of a pixel that the ink of a code covers, 0…1, at `x` right of and `y` below the code's centre.
 ///
 /// `bits` are 0 or 1 each, ring by ring from the inside, clockwise from twelve o'clock. An edge fades over `softness`
 /// pixels; 1 is sharp.
 double kikInk(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y);
 
-/// The same for `count` pixels of a row, from left to right.
+/// Like `kikInk`, for `count` pixels of a row from left to right.
 void kikInkRow(const uint8_t bits[KIK_FIGURE_BITS], double radius, double softness, double x, double y, float *shares,
                size_t count);
 
 /// The brightness of `count` pixels of red, green and blue: (77 R + 150 G + 29 B) / 256, rounded down.
 void kikLuma(const uint8_t *rgb, uint8_t *luma, size_t count);
 
-/// Scales a luma plane: area averages when shrinking, bicubic when growing. False when the sizes make no sense.
+/// Scales a luma plane: area averages when shrinking, bicubic when growing. False for impossible sizes.
 bool kikResize(const uint8_t *source, size_t available, size_t width, size_t height, size_t rowStride,
                uint8_t *target, size_t targetWidth, size_t targetHeight);
 

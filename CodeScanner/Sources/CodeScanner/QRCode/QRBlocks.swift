@@ -1,11 +1,11 @@
-/// How the bytes of a symbol are divided into Reed–Solomon words.
+/// The division of a symbol's bytes into Reed–Solomon words.
 public struct QRBlocks: Hashable, Sendable {
-    /// Check bytes of each block.
+    /// The number of check bytes of each block.
     public let checkCount: Int
-    /// Data bytes of each block, the short ones first.
+    /// The number of data bytes of each block, short blocks first.
     public let dataCounts: [Int]
 
-    /// The blocks of a symbol.
+    /// The blocks of a symbol of this version and level.
     public init(_ version: QRVersion, _ level: QRLevel) {
         let index = version.number - 1
         let count = QRBlocks.blockCounts[level.rawValue][index]
@@ -15,12 +15,12 @@ public struct QRBlocks: Hashable, Sendable {
         dataCounts = (0..<count).map { $0 < count - longCount ? short - checks : short + 1 - checks }
     }
 
-    /// Data bytes of all blocks.
+    /// The number of data bytes of all blocks.
     public var dataCount: Int { dataCounts.reduce(0, +) }
 
-    /// The order in which the bytes of all blocks stand in the symbol: first bytes first, data before checks.
+    /// The order of the blocks' bytes in the symbol: the first byte of each block first, data before checks.
     ///
-    /// Each entry is a block and a place in that block's data followed by its checks.
+    /// Each entry names a block and a position in that block's data followed by its checks.
     public var interleaving: [(block: Int, place: Int)] {
         var order: [(block: Int, place: Int)] = []
         for place in 0..<(dataCounts.last ?? 0) {
@@ -32,7 +32,7 @@ public struct QRBlocks: Hashable, Sendable {
         return order
     }
 
-    // By level, then by version; ISO/IEC 18004, table of error correction characteristics.
+    // By level, then by version (ISO/IEC 18004, table of error correction characteristics).
     private static let checkCounts: [[Int]] = [
         [
             7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30,

@@ -1,23 +1,23 @@
-/// What a symbol says about itself beside its finder patterns: level and mask in 15 bits.
+/// The format of a symbol: level and mask, stored in 15 bits beside its finder patterns.
 public struct QRFormat: Hashable, Sendable {
-    /// How much damage is corrected.
+    /// The error correction level.
     public var level: QRLevel
-    /// How the data is inverted.
+    /// The mask that inverts the data.
     public var mask: QRMask
 
-    /// A format of a level and a mask.
+    /// Makes a format of a level and a mask.
     public init(level: QRLevel, mask: QRMask) {
         self.level = level
         self.mask = mask
     }
 
-    /// The 15 bits as they stand in the symbol: five of content, ten of checks, inverted by a constant.
+    /// The 15 bits as stored in the symbol: five of content, ten of checks, XORed with a constant.
     public var bits: Int {
         let content = level.indicator << 3 | mask.rawValue
         return (content << 10 | QRChecks.remainder(content, shift: 10, generator: 0x537)) ^ 0x5412
     }
 
-    /// The format nearest to what was read, if no more than three of its bits differ.
+    /// The format nearest to the bits read; `nil` when more than three bits differ.
     public init?(nearestTo read: Int) {
         let all = QRLevel.allCases.flatMap { level in QRMask.allCases.map { QRFormat(level: level, mask: $0) } }
         let nearest = all.min { ($0.bits ^ read).nonzeroBitCount < ($1.bits ^ read).nonzeroBitCount }
@@ -27,7 +27,7 @@ public struct QRFormat: Hashable, Sendable {
 }
 
 extension QRVersion {
-    /// The 18 bits that large symbols state their version by: six of content, twelve of checks.
+    /// The 18 bits in which large symbols store their version: six of content, twelve of checks.
     public var bits: Int { number << 12 | QRChecks.remainder(number, shift: 12, generator: 0x1F25) }
 }
 

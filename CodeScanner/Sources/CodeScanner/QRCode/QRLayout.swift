@@ -1,27 +1,27 @@
-/// What each module of a symbol is for.
+/// The use of each module of a symbol.
 public struct QRLayout: Hashable, Sendable {
-    /// A module.
+    /// The position of a module.
     public struct Place: Hashable, Sendable {
         /// The column.
         public var x: Int
         /// The row.
         public var y: Int
 
-        /// The module in a column and a row.
+        /// Makes the position in a column and a row.
         public init(_ x: Int, _ y: Int) {
             self.x = x
             self.y = y
         }
     }
 
-    /// The size.
+    /// The size of the symbol.
     public let version: QRVersion
-    /// Everything that is the same in all symbols of the version, with format and version blocks left light.
+    /// The modules that are the same in all symbols of the version. Format and version blocks are light.
     public private(set) var patterns: QRModules
     /// Modules that carry no data.
     private var reserved: QRModules
 
-    /// The layout of symbols of a version.
+    /// Makes the layout for a version.
     public init(_ version: QRVersion) {
         self.version = version
         patterns = QRModules(side: version.side)
@@ -35,10 +35,10 @@ public struct QRLayout: Hashable, Sendable {
         reserve(QRLayout.Place(8, version.side - 8), isDark: true)
     }
 
-    /// Whether a module belongs to the figure, the format or the version rather than to the data.
+    /// Whether a module belongs to a pattern, the format or the version, not to the data.
     public func isReserved(x: Int, y: Int) -> Bool { reserved[x, y] }
 
-    /// The modules of both copies of the format, by bit.
+    /// The modules of both copies of the format, bit by bit.
     public var formatPlaces: [[Place]] {
         let far = version.side - 1
         let beside: [Place] =
@@ -47,7 +47,7 @@ public struct QRLayout: Hashable, Sendable {
         return [beside, apart]
     }
 
-    /// The modules of both copies of the version, by bit; none in small symbols.
+    /// The modules of both copies of the version, bit by bit; empty for small symbols.
     public var versionPlaces: [[Place]] {
         guard version.hasVersionBlocks else { return [] }
         let start = version.side - 11
@@ -55,7 +55,7 @@ public struct QRLayout: Hashable, Sendable {
         return [right, right.map { Place($0.y, $0.x) }]
     }
 
-    /// The data modules in the order in which bits fill them: pairs of columns from the right, up and down in turn.
+    /// The data modules in the order of their bits: pairs of columns from the right, alternately up and down.
     public var dataPath: [Place] {
         let side = version.side
         var path: [Place] = []
@@ -63,7 +63,7 @@ public struct QRLayout: Hashable, Sendable {
         var right = side - 1
         var isUpward = true
         while right > 0 {
-            if right == 6 { right = 5 }  // the column of the timing pattern belongs to no pair
+            if right == 6 { right = 5 }  // skips the column of the timing pattern
             for step in 0..<side {
                 let y = isUpward ? side - 1 - step : step
                 for x in [right, right - 1] where !reserved[x, y] { path.append(Place(x, y)) }
@@ -74,11 +74,11 @@ public struct QRLayout: Hashable, Sendable {
         return path
     }
 
-    /// The middles of the alignment patterns.
+    /// The centres of the alignment patterns.
     public var alignmentCentres: [Place] {
         let centres = version.alignmentCentres
         guard let first = centres.first, let last = centres.last else { return [] }
-        // Three corners hold finder patterns instead.
+        // Three corners have finder patterns instead.
         let taken: Set = [Place(first, first), Place(first, last), Place(last, first)]
         return centres.flatMap { x in centres.map { Place(x, $0) } }.filter { !taken.contains($0) }
     }
@@ -95,7 +95,7 @@ public struct QRLayout: Hashable, Sendable {
         }
     }
 
-    /// Three nested squares with a light rim.
+    /// Adds three nested squares with a light rim.
     private mutating func addFinders() {
         let far = version.side - 4
         for (centreX, centreY) in [(3, 3), (far, 3), (3, far)] {

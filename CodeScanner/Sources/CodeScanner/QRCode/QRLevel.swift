@@ -1,6 +1,6 @@
-/// How much of a QR code may be damaged.
+/// The error correction level of a QR code: the share of the symbol that may be damaged.
 public enum QRLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// About 7 % of the symbol (L).
+    /// About 7 % (L).
     case low
     /// About 15 % (M).
     case medium
@@ -9,7 +9,7 @@ public enum QRLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// About 30 % (H).
     case high
 
-    /// The two bits by which a symbol states its level.
+    /// The two bits that store the level in a symbol.
     public var indicator: Int {
         switch self {
         case .low: 1
@@ -19,7 +19,7 @@ public enum QRLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// The level that two bits state.
+    /// The level for two stored bits.
     public init(indicator: Int) {
         switch indicator & 3 {
         case 0: self = .medium
@@ -29,6 +29,6 @@ public enum QRLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// By how much damage is corrected.
+    /// Orders levels by the damage that they correct.
     public static func < (left: QRLevel, right: QRLevel) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,4 +1,4 @@
-/// One of the eight patterns by which the data of a symbol is inverted so that it looks restless everywhere.
+/// One of the eight patterns that invert the data of a symbol, to avoid large areas of one colour.
 public enum QRMask: Int, Hashable, Sendable, CaseIterable {
     /// Like a chess board.
     case checkers

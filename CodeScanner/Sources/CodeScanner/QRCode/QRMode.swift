@@ -1,13 +1,13 @@
-/// How a part of a text is packed into bits.
+/// The encoding of a segment of text.
 public enum QRMode: Int, Hashable, Sendable, CaseIterable {
     /// Digits, three in ten bits.
     case numeric = 1
-    /// Digits, capitals and nine signs, two in eleven bits.
+    /// Digits, capital letters and nine signs, two in eleven bits.
     case alphanumeric = 2
     /// Bytes.
     case bytes = 4
 
-    /// Bits of the number of characters that a part starts with.
+    /// The number of bits of the character count at the start of a segment.
     public func countBits(_ version: QRVersion) -> Int {
         let row = version.number < 10 ? 0 : version.number < 27 ? 1 : 2
         switch self {
@@ -17,16 +17,16 @@ public enum QRMode: Int, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Bits of the mark that says how a part is packed.
+    /// The number of bits of a mode indicator.
     public static let indicatorBits = 4
-    /// The characters of the alphanumeric mode by value.
+    /// The characters of the alphanumeric mode, ordered by value.
     public static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
-    /// The mark that states how bytes are to be understood.
+    /// The mode indicator of a character set (ECI).
     public static let characterSetIndicator = 7
-    /// The number of UTF-8 among the character sets.
+    /// The ECI number of UTF-8.
     public static let utf8 = 26
-    /// The mark of data in the form that trade agreed on, in its first position.
+    /// The mode indicator of trade data (FNC1) in first position.
     public static let firstFunctionIndicator = 5
-    /// The same in its second position, followed by eight bits.
+    /// The mode indicator of trade data (FNC1) in second position, followed by eight bits.
     public static let secondFunctionIndicator = 9
 }

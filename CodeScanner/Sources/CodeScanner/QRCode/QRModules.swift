@@ -1,29 +1,29 @@
 /// The square of dark and light modules of a QR code.
 public struct QRModules: Hashable, Sendable {
-    /// Modules along an edge.
+    /// The number of modules along an edge.
     public let side: Int
     private var dark: [Bool]  // row by row
 
-    /// A square of light modules.
+    /// Makes a square of light modules.
     public init(side: Int) {
         self.side = max(side, 0)
         dark = [Bool](repeating: false, count: self.side * self.side)
     }
 
-    /// Modules row by row from the top; `nil` unless they make a square.
+    /// Makes modules from rows, top to bottom; `nil` unless they form a square.
     public init?(rows: [[Bool]]) {
         guard rows.allSatisfy({ $0.count == rows.count }) else { return nil }
         side = rows.count
         dark = rows.flatMap { $0 }
     }
 
-    /// Whether a module is dark; those outside the symbol are light, and setting them does nothing.
+    /// Whether a module is dark. Modules outside the symbol are light, and setting them has no effect.
     public subscript(x: Int, y: Int) -> Bool {
         get { contains(x, y) && dark[y * side + x] }
         set { if contains(x, y) { dark[y * side + x] = newValue } }
     }
 
-    /// The same symbol as seen in a mirror, about its falling diagonal.
+    /// The mirrored symbol: columns and rows exchanged.
     public var transposed: QRModules {
         var result = self
         for y in 0..<side {

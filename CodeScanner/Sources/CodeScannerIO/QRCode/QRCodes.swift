@@ -1,27 +1,27 @@
 public import CodeScanner
 
-/// Reads QR codes in pictures: turned, tilted, mirrored, blurred, dark on light or light on dark.
+/// Reads QR codes in pictures: rotated, tilted, mirrored or blurred, dark on light or light on dark.
 ///
-/// All calls are re-entrant and safe to use from any thread. What a code says is given back as it is; which texts are
-/// acted upon is for the caller to decide.
+/// All calls are re-entrant and safe to use from any thread. They return the text of a code as it is; the caller
+/// decides which texts to act on.
 public enum QRCodes {
-    /// How long a picture is searched.
+    /// How long to search a picture.
     public enum Effort: Hashable, Sendable {
-        /// For one of many frames: codes of some size, dark on light first.
+        /// For one of many frames: codes of moderate size, dark on light first.
         case frame
-        /// For a picture that is all there is: small codes too, in noise and in blur.
+        /// For a single picture: also small, noisy and blurred codes.
         case still
     }
 
     /// A QR code found in a picture.
     public struct Finding: Hashable, Sendable {
-        /// What it says.
+        /// The decoded content of the code.
         public let content: QRContent
         /// The corners of the symbol as drawn: top left, top right, bottom right, bottom left.
         public let corners: [ImagePoint]
-        /// The modules are light on a dark ground.
+        /// Whether the modules are light on a dark ground.
         public let isLightOnDark: Bool
-        /// The picture shows the symbol's mirror image.
+        /// Whether the picture shows the symbol's mirror image.
         public let isMirrored: Bool
 
         /// The text of the code.
@@ -40,15 +40,15 @@ public enum QRCodes {
         image.pixels.withUnsafeBytes { QRSearch(plane(image, $0), effort: effort, limit: mostCodes).findings() }
     }
 
-    /// Finds a readable QR code in a luma plane that belongs to someone else, such as a camera frame.
+    /// Finds a readable QR code in a luma plane that the caller owns, such as a camera frame.
     ///
     /// - Parameters:
-    ///   - luma: one byte a pixel, row after row; only read during the call.
-    ///   - width: of the frame in pixels.
-    ///   - height: of the frame in pixels.
-    ///   - rowStride: bytes from one row to the next; the width when `nil`.
-    ///   - effort: how much time may be spent.
-    /// - Returns: `nil` when there is no code, or when the dimensions do not fit the plane.
+    ///   - luma: One byte per pixel, row after row; read only during the call.
+    ///   - width: The width of the frame in pixels.
+    ///   - height: The height of the frame in pixels.
+    ///   - rowStride: The number of bytes from one row to the next; the width when `nil`.
+    ///   - effort: How much time to spend.
+    /// - Returns: The code; `nil` when there is none or the dimensions do not fit the plane.
     public static func scan(
         luma: UnsafeRawBufferPointer, width: Int, height: Int, rowStride: Int? = nil, effort: Effort = .frame
     ) -> Finding? {
@@ -57,7 +57,7 @@ public enum QRCodes {
         return QRSearch(plane, effort: effort, limit: 1).findings().first
     }
 
-    /// More codes than this in one picture are not looked for.
+    /// The largest number of codes reported for one picture.
     static let mostCodes = 32
 
     private static func plane(_ image: LumaImage, _ bytes: UnsafeRawBufferPointer) -> QRPlane {

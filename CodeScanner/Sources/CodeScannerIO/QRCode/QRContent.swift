@@ -1,20 +1,21 @@
 public import CodeScanner
 
-/// What a QR code says.
+/// The content of a QR code.
 public struct QRContent: Hashable, Sendable {
     /// The size of the symbol.
     public let version: QRVersion
-    /// Its level and mask.
+    /// The level and mask of the symbol.
     public let format: QRFormat
-    /// The bytes of all parts; digits and capitals as ASCII.
+    /// The bytes of all segments; digits and letters as ASCII.
     public let bytes: [UInt8]
-    /// The bytes as text: as UTF-8 if they are, else as Latin-1.
+    /// The bytes as text: UTF-8 when valid, otherwise Latin-1.
     public let text: String
 }
 
 extension QRContent {
-    /// Reads the modules of a symbol, without quiet zone; `nil` when they are damaged beyond repair or hold a kind of
-    /// data that links never have, such as kanji.
+    /// Decodes the modules of a symbol, without quiet zone.
+    ///
+    /// Returns `nil` when the symbol cannot be corrected or contains data that links never use, such as kanji.
     public init?(_ modules: QRModules) {
         guard let version = QRVersion(side: modules.side) else { return nil }
         self.init(modules, QRLayout(version))
@@ -37,7 +38,8 @@ extension QRContent {
         return nil
     }
 
-    /// Large symbols state their version; one that clearly states another was measured wrongly.
+    /// Whether the version stored in a large symbol matches its size. If it clearly differs, the size was measured
+    /// wrongly.
     private static func isVersionRight(_ modules: QRModules, _ layout: QRLayout) -> Bool {
         let copies = layout.versionPlaces
         let mostWrongBits = 3

@@ -1,11 +1,11 @@
 import CodeScanner
 
-/// The parts that the data of a symbol consists of, put together.
+/// The joined segments of a symbol's data.
 struct QRParts {
     private(set) var bytes: [UInt8] = []
     private var isUTF8 = false
 
-    /// `nil` when the data ends within a part, or for parts that are not understood.
+    /// Reads the segments; `nil` when the data ends within one or contains an unsupported one.
     init?(_ data: [UInt8], _ version: QRVersion) {
         var reader = QRBitReader(data)
         while let indicator = reader.next(QRMode.indicatorBits), indicator != 0 {
@@ -20,16 +20,16 @@ struct QRParts {
                 guard let set = reader.nextCharacterSet() else { return nil }
                 isUTF8 = set == QRMode.utf8
             case QRMode.firstFunctionIndicator:
-                continue  // marks data of trade; what follows is read as it is
+                continue  // trade data: the segments that follow are read as usual
             case QRMode.secondFunctionIndicator:
                 guard reader.next(8) != nil else { return nil }
             default:
-                return nil  // kanji, a symbol that continues in another one, or nonsense
+                return nil  // kanji, a symbol continued in another one, or an unknown mode
             }
         }
     }
 
-    /// What the bytes say.
+    /// The bytes as text.
     var text: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return isUTF8
@@ -38,14 +38,14 @@ struct QRParts {
     }
 }
 
-/// Takes numbers off the front of a row of bits.
+/// Reads numbers from a sequence of bits.
 struct QRBitReader {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next bits as a number, the most significant first; `nil` when there are not so many left.
+    /// The next bits as a number, most significant first; `nil` when too few are left.
     mutating func next(_ width: Int) -> Int? {
         guard width <= 8 * bytes.count - position else { return nil }
         var value = 0
@@ -54,7 +54,7 @@ struct QRBitReader {
         return value
     }
 
-    /// The number of a character set, in one to three bytes.
+    /// Reads the number of a character set, one to three bytes long.
     mutating func nextCharacterSet() -> Int? {
         guard let first = next(8) else { return nil }
         if first & 0x80 == 0 { return first }
@@ -62,7 +62,7 @@ struct QRBitReader {
         return first & 0xE0 == 0xC0 ? next(16).map { (first & 0x1F) << 16 | $0 } : nil
     }
 
-    /// A part of so many characters as bytes.
+    /// Reads a segment of `count` characters as bytes.
     mutating func part(_ mode: QRMode, count: Int) -> [UInt8]? {
         switch mode {
         case .numeric: groups(count: count, size: 3, widths: [4, 7, 10], alphabet: Array(QRMode.alphabet[..<10]))
@@ -80,7 +80,7 @@ struct QRBitReader {
         return part
     }
 
-    /// Groups of characters that stand as one number each; a short last group takes fewer bits.
+    /// Reads groups of characters packed into one number each. A short last group has fewer bits.
     private mutating func groups(count: Int, size: Int, widths: [Int], alphabet: [UInt8]) -> [UInt8]? {
         var part: [UInt8] = []
         while part.count < count {

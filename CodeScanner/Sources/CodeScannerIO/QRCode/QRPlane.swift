@@ -1,7 +1,7 @@
 import CCodeScannerIO
 import CodeScanner
 
-/// The picture that is searched, and what its search consists of; valid while the bytes are.
+/// The searched picture and the steps of its search. Valid only while the bytes are.
 struct QRPlane {
     private var native: KikQRPlane
 
@@ -11,25 +11,25 @@ struct QRPlane {
             rowStride: rowStride)
     }
 
-    /// In how many ways the picture can be looked at, the quickest first.
+    /// The number of ways to search the picture, the quickest first.
     var attempts: Int { kikQRAttempts(native.width, native.height) }
 
-    /// Finder patterns that may belong together, the likeliest first.
+    /// Triples of finder patterns that may belong together, the likeliest first.
     mutating func sightings(attempt: Int, isLightOnDark: Bool) -> [KikQRSighting] {
         let most = 12
         var sightings = [KikQRSighting](repeating: KikQRSighting(), count: most)
-        // Safe: at most `most` are written; the plane is checked against its bytes.
+        // Safe: writes at most `most` sightings. The plane was checked against its bytes.
         let count = kikQRFind(&native, attempt, isLightOnDark, &sightings, most)
         return Array(sightings.prefix(count))
     }
 
-    /// Where a symbol lies in the plane, and how clearly it shows.
+    /// The pose of a symbol and the contrast of its patterns.
     struct Fit {
         let pose: KikQRPose
         let contrast: Double
     }
 
-    /// The pose of a symbol, and how clearly its patterns show in grey levels; `nil` when they do not.
+    /// Fits the pose of a symbol; `nil` when its patterns are not visible. The contrast is in grey levels.
     mutating func fit(
         _ sighting: KikQRSighting, _ expectation: QRExpectation, isLightOnDark: Bool
     ) -> Fit? {
@@ -41,17 +41,17 @@ struct QRPlane {
         return contrast > 0 ? Fit(pose: pose, contrast: contrast) : nil
     }
 
-    /// The modules of a symbol as its pose shows them; `nil` when there is not enough memory.
+    /// Reads the modules of a symbol through its pose; `nil` when out of memory.
     mutating func modules(_ pose: KikQRPose, side: Int, isLightOnDark: Bool, sharpness: Double) -> QRModules? {
         var pose = pose
         var values = [UInt8](repeating: 0, count: side * side)
-        // Safe: exactly side × side modules are written.
+        // Safe: writes exactly side × side modules.
         guard kikQRSample(&native, &pose, side, isLightOnDark, sharpness, &values) else { return nil }
         return QRModules(rows: (0..<side).map { y in values[y * side..<(y + 1) * side].map { $0 != 0 } })
     }
 }
 
-/// What is known of all symbols of a version before any is read.
+/// The modules known in advance for all symbols of a version.
 struct QRExpectation {
     let layout: QRLayout
     /// 1 dark, −1 light, 0 unknown, row by row.
@@ -72,7 +72,7 @@ struct QRExpectation {
 }
 
 extension KikQRPose {
-    /// Where the corners of the symbol are seen.
+    /// The corners of the symbol in the picture.
     var corners: [ImagePoint] {
         [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { x, y in
             let scale = 1 / (1 + vx * x + vy * y)

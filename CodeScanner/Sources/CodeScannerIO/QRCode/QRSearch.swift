@@ -1,7 +1,7 @@
 import CCodeScannerIO
 import CodeScanner
 
-/// The search of one picture, from the quickest look to the most thorough one.
+/// The search of one picture, from the quickest attempt to the most thorough.
 struct QRSearch {
     private var plane: QRPlane
     private let effort: QRCodes.Effort
@@ -15,7 +15,7 @@ struct QRSearch {
         self.limit = limit
     }
 
-    /// The codes, in the order in which they were read.
+    /// The codes in the order found.
     func findings() -> [QRCodes.Finding] {
         var search = self
         let attempts =
@@ -40,7 +40,7 @@ struct QRSearch {
         }
     }
 
-    /// Whether the corner pattern lies in a code that has been read.
+    /// Whether the corner pattern lies in a code that was already read.
     private func isKnown(_ sighting: KikQRSighting) -> Bool {
         found.contains { finding in
             let edges = finding.corners.indices.map { (finding.corners[$0], finding.corners[($0 + 1) % 4]) }
@@ -76,7 +76,8 @@ struct QRSearch {
         return nil
     }
 
-    /// The versions whose finder patterns lie about as far apart, the nearest first; large ones are harder to measure.
+    /// The versions whose finder patterns lie about this far apart, the nearest first. Large versions are harder to
+    /// measure.
     private func versions(near span: Double) -> [QRVersion] {
         let betweenPatterns = 7.0
         let reach = 3.0 + 0.06 * span

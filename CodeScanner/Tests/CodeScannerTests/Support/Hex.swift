@@ -1,4 +1,4 @@
-/// Bytes from hexadecimal digits; `nil` for anything else.
+/// Reads hexadecimal digits; `nil` for any other text.
 func bytes(_ hex: String) -> [UInt8]? {
     let digits = Array(hex)
     guard digits.count % 2 == 0 else { return nil }

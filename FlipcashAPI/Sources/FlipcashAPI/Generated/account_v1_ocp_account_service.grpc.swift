@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// What accounts an owner has.
+/// The accounts of an owner.
 public enum Ocp_Account_V1_Account: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.account.v1.Account")
@@ -55,7 +55,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Account_V1_Account {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Tells whether an owner has accounts that can be used.
+        /// Returns whether an owner has usable accounts.
         func isOcpAccount(
             request: GRPCCore.StreamingServerRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             context: GRPCCore.ServerContext
@@ -71,7 +71,7 @@ extension Ocp_Account_V1_Account {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Account_V1_Account.StreamingServiceProtocol {
-        /// Tells whether an owner has accounts that can be used.
+        /// Returns whether an owner has usable accounts.
         func isOcpAccount(
             request: GRPCCore.ServerRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             context: GRPCCore.ServerContext
@@ -87,7 +87,7 @@ extension Ocp_Account_V1_Account {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Account_V1_Account.ServiceProtocol {
-        /// Tells whether an owner has accounts that can be used.
+        /// Returns whether an owner has usable accounts.
         func isOcpAccount(
             request: Ocp_Account_V1_IsOcpAccountRequest,
             context: GRPCCore.ServerContext
@@ -168,7 +168,7 @@ extension Ocp_Account_V1_Account.SimpleServiceProtocol {
 extension Ocp_Account_V1_Account {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Tells whether an owner has accounts that can be used.
+        /// Returns whether an owner has usable accounts.
         func isOcpAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_IsOcpAccountRequest>,
@@ -197,7 +197,7 @@ extension Ocp_Account_V1_Account {
             self.client = client
         }
 
-        /// Tells whether an owner has accounts that can be used.
+        /// Returns whether an owner has usable accounts.
         public func isOcpAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Account_V1_IsOcpAccountRequest>,
@@ -236,7 +236,7 @@ extension Ocp_Account_V1_Account {
 }
 
 extension Ocp_Account_V1_Account.ClientProtocol {
-    /// Tells whether an owner has accounts that can be used.
+    /// Returns whether an owner has usable accounts.
     public func isOcpAccount<Result>(
         request: GRPCCore.ClientRequest<Ocp_Account_V1_IsOcpAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -269,7 +269,7 @@ extension Ocp_Account_V1_Account.ClientProtocol {
 }
 
 extension Ocp_Account_V1_Account.ClientProtocol {
-    /// Tells whether an owner has accounts that can be used.
+    /// Returns whether an owner has usable accounts.
     public func isOcpAccount<Result>(
         _ message: Ocp_Account_V1_IsOcpAccountRequest,
         metadata: GRPCCore.Metadata = [:],

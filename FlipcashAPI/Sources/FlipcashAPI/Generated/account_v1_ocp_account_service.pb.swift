@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `IsOcpAccount` is called with.
+/// The request of `IsOcpAccount`.
 public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -59,7 +59,7 @@ public struct Ocp_Account_V1_IsOcpAccountRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `IsOcpAccount` answers.
+/// The response of `IsOcpAccount`.
 public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Account_V1_IsOcpAccountResponse.Result = .ok
@@ -68,7 +68,7 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -135,7 +135,7 @@ public struct Ocp_Account_V1_IsOcpAccountResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetTokenAccountInfos` is called with.
+/// The request of `GetTokenAccountInfos`.
 public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -284,7 +284,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosRequest: ProtobufCodec.Message 
     var _requestingOwnerSignature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `GetTokenAccountInfos` answers.
+/// The response of `GetTokenAccountInfos`.
 public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Account_V1_GetTokenAccountInfosResponse.Result = .ok
@@ -296,7 +296,7 @@ public struct Ocp_Account_V1_GetTokenAccountInfosResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -498,7 +498,7 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -566,7 +566,7 @@ public struct Ocp_Common_V1_Response: ProtobufCodec.Message {
     }
 }
 
-/// Sent by the server on a long stream to learn whether the client is still there.
+/// Sent by the server on a long stream to check whether the client is still connected.
 public struct Ocp_Common_V1_ServerPing: ProtobufCodec.Message {
     /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Mints and what they are worth: metadata, history, signed live prices, and the making of new currencies.
+/// Mints and their prices: metadata, history, signed live prices, and the creation of currencies.
 public enum Ocp_Currency_V1_Currency: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.currency.v1.Currency")
@@ -157,37 +157,37 @@ extension Ocp_Currency_V1_Currency {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>
 
-        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+        /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
         func streamLiveMintData(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>
 
-        /// Reserves a new currency; it comes to exist with its creator's first purchase.
+        /// Reserves a new currency. It is created by its creator's first purchase.
         func launch(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_LaunchRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_LaunchResponse>
 
-        /// Replaces the icon of a currency, for its creator alone.
+        /// Replaces the icon of a currency. Only its creator may do this.
         func updateIcon(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_UpdateIconRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_UpdateIconResponse>
 
-        /// Changes a currency's description, bill or links, for its creator alone.
+        /// Changes a currency's description, bill or links. Only its creator may do this.
         func updateMetadata(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_UpdateMetadataResponse>
 
-        /// Streams ranked lists of currencies worth a look.
+        /// Streams ranked lists of recommended currencies.
         func discover(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_DiscoverRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_DiscoverResponse>
 
-        /// Tells whether a name for a new currency is free.
+        /// Returns whether a name for a new currency is available.
         func checkAvailability(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             context: GRPCCore.ServerContext
@@ -209,37 +209,37 @@ extension Ocp_Currency_V1_Currency {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>
 
-        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+        /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
         func streamLiveMintData(
             request: GRPCCore.StreamingServerRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>
 
-        /// Reserves a new currency; it comes to exist with its creator's first purchase.
+        /// Reserves a new currency. It is created by its creator's first purchase.
         func launch(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_LaunchRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_LaunchResponse>
 
-        /// Replaces the icon of a currency, for its creator alone.
+        /// Replaces the icon of a currency. Only its creator may do this.
         func updateIcon(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_UpdateIconRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_UpdateIconResponse>
 
-        /// Changes a currency's description, bill or links, for its creator alone.
+        /// Changes a currency's description, bill or links. Only its creator may do this.
         func updateMetadata(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Currency_V1_UpdateMetadataResponse>
 
-        /// Streams ranked lists of currencies worth a look.
+        /// Streams ranked lists of recommended currencies.
         func discover(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_DiscoverRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Currency_V1_DiscoverResponse>
 
-        /// Tells whether a name for a new currency is free.
+        /// Returns whether a name for a new currency is available.
         func checkAvailability(
             request: GRPCCore.ServerRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             context: GRPCCore.ServerContext
@@ -261,39 +261,39 @@ extension Ocp_Currency_V1_Currency {
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse
 
-        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+        /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
         func streamLiveMintData(
             request: GRPCCore.RPCAsyncSequence<Ocp_Currency_V1_StreamLiveMintDataRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Currency_V1_StreamLiveMintDataResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Reserves a new currency; it comes to exist with its creator's first purchase.
+        /// Reserves a new currency. It is created by its creator's first purchase.
         func launch(
             request: Ocp_Currency_V1_LaunchRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_LaunchResponse
 
-        /// Replaces the icon of a currency, for its creator alone.
+        /// Replaces the icon of a currency. Only its creator may do this.
         func updateIcon(
             request: Ocp_Currency_V1_UpdateIconRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_UpdateIconResponse
 
-        /// Changes a currency's description, bill or links, for its creator alone.
+        /// Changes a currency's description, bill or links. Only its creator may do this.
         func updateMetadata(
             request: Ocp_Currency_V1_UpdateMetadataRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Currency_V1_UpdateMetadataResponse
 
-        /// Streams ranked lists of currencies worth a look.
+        /// Streams ranked lists of recommended currencies.
         func discover(
             request: Ocp_Currency_V1_DiscoverRequest,
             response: GRPCCore.RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Tells whether a name for a new currency is free.
+        /// Returns whether a name for a new currency is available.
         func checkAvailability(
             request: Ocp_Currency_V1_CheckAvailabilityRequest,
             context: GRPCCore.ServerContext
@@ -540,7 +540,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_GetHistoricalMintDataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+        /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
         func streamLiveMintData<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_StreamLiveMintDataRequest>,
@@ -549,7 +549,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Currency_V1_StreamLiveMintDataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Reserves a new currency; it comes to exist with its creator's first purchase.
+        /// Reserves a new currency. It is created by its creator's first purchase.
         func launch<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_LaunchRequest>,
@@ -558,7 +558,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_LaunchResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Replaces the icon of a currency, for its creator alone.
+        /// Replaces the icon of a currency. Only its creator may do this.
         func updateIcon<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateIconRequest>,
@@ -567,7 +567,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_UpdateIconResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Changes a currency's description, bill or links, for its creator alone.
+        /// Changes a currency's description, bill or links. Only its creator may do this.
         func updateMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateMetadataRequest>,
@@ -576,7 +576,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Currency_V1_UpdateMetadataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Streams ranked lists of currencies worth a look.
+        /// Streams ranked lists of recommended currencies.
         func discover<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_DiscoverRequest>,
@@ -585,7 +585,7 @@ extension Ocp_Currency_V1_Currency {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Currency_V1_DiscoverResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Tells whether a name for a new currency is free.
+        /// Returns whether a name for a new currency is available.
         func checkAvailability<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_CheckAvailabilityRequest>,
@@ -641,7 +641,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+        /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
         public func streamLiveMintData<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_StreamLiveMintDataRequest>,
@@ -659,7 +659,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Reserves a new currency; it comes to exist with its creator's first purchase.
+        /// Reserves a new currency. It is created by its creator's first purchase.
         public func launch<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_LaunchRequest>,
@@ -677,7 +677,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Replaces the icon of a currency, for its creator alone.
+        /// Replaces the icon of a currency. Only its creator may do this.
         public func updateIcon<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateIconRequest>,
@@ -695,7 +695,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Changes a currency's description, bill or links, for its creator alone.
+        /// Changes a currency's description, bill or links. Only its creator may do this.
         public func updateMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_UpdateMetadataRequest>,
@@ -713,7 +713,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Streams ranked lists of currencies worth a look.
+        /// Streams ranked lists of recommended currencies.
         public func discover<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_DiscoverRequest>,
@@ -731,7 +731,7 @@ extension Ocp_Currency_V1_Currency {
             )
         }
 
-        /// Tells whether a name for a new currency is free.
+        /// Returns whether a name for a new currency is available.
         public func checkAvailability<Result>(
             request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Currency_V1_CheckAvailabilityRequest>,
@@ -782,7 +782,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+    /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
     public func streamLiveMintData<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Currency_V1_StreamLiveMintDataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -797,7 +797,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Reserves a new currency; it comes to exist with its creator's first purchase.
+    /// Reserves a new currency. It is created by its creator's first purchase.
     public func launch<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_LaunchRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -812,7 +812,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Replaces the icon of a currency, for its creator alone.
+    /// Replaces the icon of a currency. Only its creator may do this.
     public func updateIcon<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateIconRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -827,7 +827,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Changes a currency's description, bill or links, for its creator alone.
+    /// Changes a currency's description, bill or links. Only its creator may do this.
     public func updateMetadata<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_UpdateMetadataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -842,7 +842,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Streams ranked lists of currencies worth a look.
+    /// Streams ranked lists of recommended currencies.
     public func discover<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_DiscoverRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -857,7 +857,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Tells whether a name for a new currency is free.
+    /// Returns whether a name for a new currency is available.
     public func checkAvailability<Result>(
         request: GRPCCore.ClientRequest<Ocp_Currency_V1_CheckAvailabilityRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -905,7 +905,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Streams signed exchange rates and reserve states. The client opens with a request and then answers pings.
+    /// Streams signed exchange rates and reserve states. The client sends a request, then answers pings.
     public func streamLiveMintData<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -920,7 +920,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Reserves a new currency; it comes to exist with its creator's first purchase.
+    /// Reserves a new currency. It is created by its creator's first purchase.
     public func launch<Result>(
         _ message: Ocp_Currency_V1_LaunchRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -935,7 +935,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Replaces the icon of a currency, for its creator alone.
+    /// Replaces the icon of a currency. Only its creator may do this.
     public func updateIcon<Result>(
         _ message: Ocp_Currency_V1_UpdateIconRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -950,7 +950,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Changes a currency's description, bill or links, for its creator alone.
+    /// Changes a currency's description, bill or links. Only its creator may do this.
     public func updateMetadata<Result>(
         _ message: Ocp_Currency_V1_UpdateMetadataRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -965,7 +965,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Streams ranked lists of currencies worth a look.
+    /// Streams ranked lists of recommended currencies.
     public func discover<Result>(
         _ message: Ocp_Currency_V1_DiscoverRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -980,7 +980,7 @@ extension Ocp_Currency_V1_Currency.ClientProtocol {
         )
     }
 
-    /// Tells whether a name for a new currency is free.
+    /// Returns whether a name for a new currency is available.
     public func checkAvailability<Result>(
         _ message: Ocp_Currency_V1_CheckAvailabilityRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -58,7 +58,7 @@ public enum Ocp_Currency_V1_PredefinedRange: ProtobufCodec.Enum {
     ])
 }
 
-/// What `GetMints` is called with.
+/// The request of `GetMints`.
 public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
     /// The field `addresses`, number 1.
     public var addresses: [Ocp_Common_V1_SolanaAccountId] = []
@@ -90,7 +90,7 @@ public struct Ocp_Currency_V1_GetMintsRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `GetMints` answers.
+/// The response of `GetMints`.
 public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_GetMintsResponse.Result = .ok
@@ -102,7 +102,7 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -167,7 +167,7 @@ public struct Ocp_Currency_V1_GetMintsResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetHistoricalMintData` is called with.
+/// The request of `GetHistoricalMintData`.
 public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Message {
     /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
@@ -235,7 +235,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataRequest: ProtobufCodec.Messag
     var _address: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// What `GetHistoricalMintData` answers.
+/// The response of `GetHistoricalMintData`.
 public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_GetHistoricalMintDataResponse.Result = .ok
@@ -247,7 +247,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -317,7 +317,7 @@ public struct Ocp_Currency_V1_GetHistoricalMintDataResponse: ProtobufCodec.Messa
     }
 }
 
-/// What `StreamLiveMintData` is called with.
+/// The request of `StreamLiveMintData`.
 public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -352,7 +352,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
         case pong(Ocp_Common_V1_ClientPong)
     }
 
-    /// Says which mints the stream is about; must be the first message.
+    /// The mints of the stream. Must be the first message.
     public struct Request: ProtobufCodec.Message {
         /// The field `mints`, number 1.
         public var mints: [Ocp_Common_V1_SolanaAccountId] = []
@@ -427,7 +427,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `StreamLiveMintData` answers.
+/// The response of `StreamLiveMintData`.
 public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -583,7 +583,7 @@ public struct Ocp_Currency_V1_StreamLiveMintDataResponse: ProtobufCodec.Message 
     }
 }
 
-/// A currency: what it is called, how it looks and how it works on chain.
+/// A currency: its name, its appearance and its accounts on chain.
 public struct Ocp_Currency_V1_Mint: ProtobufCodec.Message {
     /// The field `address`, number 1.
     public var address: Ocp_Common_V1_SolanaAccountId {
@@ -819,7 +819,7 @@ public struct Ocp_Currency_V1_VmMetadata: ProtobufCodec.Message {
     var _omnibus: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The bonding curve of a launchpad currency: its accounts on chain and its present price.
+/// The bonding curve of a launchpad currency: its accounts on chain and its current price.
 public struct Ocp_Currency_V1_LaunchpadMetadata: ProtobufCodec.Message {
     /// The field `currency_config`, number 1.
     public var currencyConfig: Ocp_Common_V1_SolanaAccountId {
@@ -1001,7 +1001,7 @@ public struct Ocp_Currency_V1_HistoricalMintData: ProtobufCodec.Message {
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// What one unit of the core mint is worth in a fiat currency. The server signs this message in its canonical form.
+/// The price of one unit of the core mint in a fiat currency. The server signs this message in its canonical form.
 public struct Ocp_Currency_V1_CoreMintFiatExchangeRate: ProtobufCodec.Message {
     /// The field `currency_code`, number 1.
     public var currencyCode: String = ""
@@ -1141,8 +1141,7 @@ public struct Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRateBatch: ProtobufCod
     }
 }
 
-/// How much of a launchpad currency has been bought from its curve. The server signs this message in its canonical
-/// form.
+/// The amount of a launchpad currency bought from its curve. The server signs this message in its canonical form.
 public struct Ocp_Currency_V1_LaunchpadCurrencyReserveState: ProtobufCodec.Message {
     /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
@@ -1290,7 +1289,7 @@ public struct Ocp_Currency_V1_VerifiedLaunchapdCurrencyReserveStateBatch: Protob
     }
 }
 
-/// Where a currency can be found elsewhere.
+/// A link to a currency's presence elsewhere.
 public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -1538,7 +1537,7 @@ public struct Ocp_Currency_V1_SocialLink: ProtobufCodec.Message {
     }
 }
 
-/// How the bills of a currency are coloured.
+/// The colours of a currency's bills.
 public struct Ocp_Currency_V1_BillCustomization: ProtobufCodec.Message {
     /// The field `colors`, number 1.
     public var colors: [Ocp_Currency_V1_Color] = []
@@ -1602,7 +1601,7 @@ public struct Ocp_Currency_V1_Color: ProtobufCodec.Message {
     }
 }
 
-/// How many people hold a currency, and how that number changed.
+/// The number of people who hold a currency, and its change.
 public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
     /// The field `current_holders`, number 1.
     public var currentHolders: UInt64 = 0
@@ -1678,7 +1677,7 @@ public struct Ocp_Currency_V1_HolderMetrics: ProtobufCodec.Message {
     }
 }
 
-/// What all units of a currency are worth together, and how that changed.
+/// The value of all units of a currency together, and its change.
 public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
     /// The field `current_market_cap`, number 1.
     public var currentMarketCap: Double = 0
@@ -1754,7 +1753,7 @@ public struct Ocp_Currency_V1_MarketCapMetrics: ProtobufCodec.Message {
     }
 }
 
-/// What `Launch` is called with.
+/// The request of `Launch`.
 public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -1903,7 +1902,7 @@ public struct Ocp_Currency_V1_LaunchRequest: ProtobufCodec.Message {
     var _iconModerationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
 }
 
-/// What `Launch` answers.
+/// The response of `Launch`.
 public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_LaunchResponse.Result = .ok
@@ -1922,7 +1921,7 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1999,7 +1998,7 @@ public struct Ocp_Currency_V1_LaunchResponse: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// What `UpdateIcon` is called with.
+/// The request of `UpdateIcon`.
 public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -2088,7 +2087,7 @@ public struct Ocp_Currency_V1_UpdateIconRequest: ProtobufCodec.Message {
     var _moderationAttestation: Ocp_Currency_V1_ModerationAttestation? = nil
 }
 
-/// What `UpdateIcon` answers.
+/// The response of `UpdateIcon`.
 public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_UpdateIconResponse.Result = .ok
@@ -2097,7 +2096,7 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -2169,7 +2168,7 @@ public struct Ocp_Currency_V1_UpdateIconResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `UpdateMetadata` is called with.
+/// The request of `UpdateMetadata`.
 public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -2323,7 +2322,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
         var _value: Ocp_Currency_V1_BillCustomization? = nil
     }
 
-    /// New links, in place of all present ones.
+    /// New links that replace all current ones.
     public struct SocialLinksUpdate: ProtobufCodec.Message {
         /// The field `value`, number 1.
         public var value: [Ocp_Currency_V1_SocialLink] = []
@@ -2400,7 +2399,7 @@ public struct Ocp_Currency_V1_UpdateMetadataRequest: ProtobufCodec.Message {
     var _newSocialLinks: Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate? = nil
 }
 
-/// What `UpdateMetadata` answers.
+/// The response of `UpdateMetadata`.
 public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_UpdateMetadataResponse.Result = .ok
@@ -2409,7 +2408,7 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -2476,7 +2475,7 @@ public struct Ocp_Currency_V1_UpdateMetadataResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `Discover` is called with.
+/// The request of `Discover`.
 public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
     /// The field `category`, number 1.
     public var category: Ocp_Currency_V1_DiscoverRequest.Category = .popular
@@ -2547,7 +2546,7 @@ public struct Ocp_Currency_V1_DiscoverRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `Discover` answers.
+/// The response of `Discover`.
 public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_DiscoverResponse.Result = .ok
@@ -2559,7 +2558,7 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -2624,7 +2623,7 @@ public struct Ocp_Currency_V1_DiscoverResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `CheckAvailability` is called with.
+/// The request of `CheckAvailability`.
 public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
     /// The field `name`, number 1.
     public var name: String = ""
@@ -2656,7 +2655,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `CheckAvailability` answers.
+/// The response of `CheckAvailability`.
 public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Currency_V1_CheckAvailabilityResponse.Result = .ok
@@ -2668,7 +2667,7 @@ public struct Ocp_Currency_V1_CheckAvailabilityResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

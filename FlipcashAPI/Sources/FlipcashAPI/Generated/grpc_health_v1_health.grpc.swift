@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Tells whether a server, or one service on it, can take calls: the standard gRPC health protocol.
+/// Reports whether a server, or one of its services, can take calls: the standard gRPC health protocol.
 public enum Grpc_Health_V1_Health: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "grpc.health.v1.Health")

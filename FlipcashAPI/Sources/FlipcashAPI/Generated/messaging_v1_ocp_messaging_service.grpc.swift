@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// A mailbox for each rendezvous key, through which two devices meet that share a scanned code.
+/// A mailbox for each rendezvous key, for two devices that share a scanned code.
 public enum Ocp_Messaging_V1_Messaging: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.messaging.v1.Messaging")
@@ -112,7 +112,7 @@ extension Ocp_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>
 
-        /// Returns all stored messages of a mailbox and keeps them.
+        /// Returns all stored messages of a mailbox without deleting them.
         func pollMessages(
             request: GRPCCore.StreamingServerRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             context: GRPCCore.ServerContext
@@ -146,7 +146,7 @@ extension Ocp_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>
 
-        /// Returns all stored messages of a mailbox and keeps them.
+        /// Returns all stored messages of a mailbox without deleting them.
         func pollMessages(
             request: GRPCCore.ServerRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             context: GRPCCore.ServerContext
@@ -182,7 +182,7 @@ extension Ocp_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Returns all stored messages of a mailbox and keeps them.
+        /// Returns all stored messages of a mailbox without deleting them.
         func pollMessages(
             request: Ocp_Messaging_V1_PollMessagesRequest,
             context: GRPCCore.ServerContext
@@ -363,7 +363,7 @@ extension Ocp_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns all stored messages of a mailbox and keeps them.
+        /// Returns all stored messages of a mailbox without deleting them.
         func pollMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_PollMessagesRequest>,
@@ -437,7 +437,7 @@ extension Ocp_Messaging_V1_Messaging {
             )
         }
 
-        /// Returns all stored messages of a mailbox and keeps them.
+        /// Returns all stored messages of a mailbox without deleting them.
         public func pollMessages<Result>(
             request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Messaging_V1_PollMessagesRequest>,
@@ -524,7 +524,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Returns all stored messages of a mailbox and keeps them.
+    /// Returns all stored messages of a mailbox without deleting them.
     public func pollMessages<Result>(
         request: GRPCCore.ClientRequest<Ocp_Messaging_V1_PollMessagesRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -602,7 +602,7 @@ extension Ocp_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Returns all stored messages of a mailbox and keeps them.
+    /// Returns all stored messages of a mailbox without deleting them.
     public func pollMessages<Result>(
         _ message: Ocp_Messaging_V1_PollMessagesRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `OpenMessageStream` is called with.
+/// The request of `OpenMessageStream`.
 public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
     /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
@@ -59,7 +59,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `OpenMessageStream` answers.
+/// The response of `OpenMessageStream`.
 public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message {
     /// The field `messages`, number 1.
     public var messages: [Ocp_Messaging_V1_Message] = []
@@ -91,7 +91,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamResponse: ProtobufCodec.Message 
     }
 }
 
-/// What `OpenMessageStreamWithKeepAlive` is called with.
+/// The request of `OpenMessageStreamWithKeepAlive`.
 public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCodec.Message {
     /// The arm of `request_or_pong` that is set, if any.
     public var requestOrPong: OneOf_RequestOrPong? = nil
@@ -169,7 +169,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest: ProtobufCo
     }
 }
 
-/// What `OpenMessageStreamWithKeepAlive` answers.
+/// The response of `OpenMessageStreamWithKeepAlive`.
 public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufCodec.Message {
     /// The arm of `response_or_ping` that is set, if any.
     public var responseOrPing: OneOf_ResponseOrPing? = nil
@@ -247,7 +247,7 @@ public struct Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse: ProtobufC
     }
 }
 
-/// What `PollMessages` is called with.
+/// The request of `PollMessages`.
 public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
     /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
@@ -302,7 +302,7 @@ public struct Ocp_Messaging_V1_PollMessagesRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `PollMessages` answers.
+/// The response of `PollMessages`.
 public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
     /// The field `messages`, number 1.
     public var messages: [Ocp_Messaging_V1_Message] = []
@@ -334,7 +334,7 @@ public struct Ocp_Messaging_V1_PollMessagesResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `AckMessages` is called with.
+/// The request of `AckMessages`.
 public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
     /// The field `rendezvous_key`, number 1.
     public var rendezvousKey: Ocp_Messaging_V1_RendezvousKey {
@@ -381,7 +381,7 @@ public struct Ocp_Messaging_V1_AckMessagesRequest: ProtobufCodec.Message {
     var _rendezvousKey: Ocp_Messaging_V1_RendezvousKey? = nil
 }
 
-/// What `AckMessages` answers.
+/// The response of `AckMessages`.
 public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Messaging_V1_AckMesssagesResponse.Result = .ok
@@ -390,7 +390,7 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -447,7 +447,7 @@ public struct Ocp_Messaging_V1_AckMesssagesResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `SendMessage` is called with.
+/// The request of `SendMessage`.
 public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     /// The field `message`, number 1.
     public var message: Ocp_Messaging_V1_Message {
@@ -516,7 +516,7 @@ public struct Ocp_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `SendMessage` answers.
+/// The response of `SendMessage`.
 public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Messaging_V1_SendMessageResponse.Result = .ok
@@ -535,7 +535,7 @@ public struct Ocp_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -666,7 +666,7 @@ public struct Ocp_Messaging_V1_MessageId: ProtobufCodec.Message {
     }
 }
 
-/// The receiver asks for the money of a scanned bill to be paid into an account.
+/// The receiver's request to pay the money of a scanned bill into an account.
 public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
     /// The field `requestor_account`, number 1.
     public var requestorAccount: Ocp_Common_V1_SolanaAccountId {
@@ -707,7 +707,7 @@ public struct Ocp_Messaging_V1_RequestToGrabBill: ProtobufCodec.Message {
     var _requestorAccount: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// What the server knows of the mint that a bill offers.
+/// The server's data on the mint that a bill offers.
 public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Message {
     /// The field `mint_metadata`, number 1.
     public var mintMetadata: Ocp_Currency_V1_Mint {
@@ -748,7 +748,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBillServerContext: ProtobufCodec.Mes
     var _mintMetadata: ProtobufCodec.Boxed<Ocp_Currency_V1_Mint> = .absent
 }
 
-/// The giver says what a shown bill offers.
+/// The giver's description of a shown bill.
 public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
     /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
@@ -803,7 +803,7 @@ public struct Ocp_Messaging_V1_RequestToGiveBill: ProtobufCodec.Message {
     var _exchangeData: Ocp_Transaction_V1_VerifiedExchangeData? = nil
 }
 
-/// A message in a mailbox. The sender leaves id, signature and context to the server.
+/// A message in a mailbox. The server sets id, signature and context.
 public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
     /// The field `id`, number 1.
     public var id: Ocp_Messaging_V1_MessageId {
@@ -924,7 +924,7 @@ public struct Ocp_Messaging_V1_Message: ProtobufCodec.Message {
     var _additionalContext: Ocp_Messaging_V1_AdditionalServerContext? = nil
 }
 
-/// What the server adds to a message for its reader.
+/// Data that the server adds to a message for its reader.
 public struct Ocp_Messaging_V1_AdditionalServerContext: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil

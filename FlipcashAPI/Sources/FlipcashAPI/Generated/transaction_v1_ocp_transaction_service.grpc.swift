@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Money on the move: intents, limits, cash links and swaps.
+/// Payments: intents, limits, cash links and swaps.
 public enum Ocp_Transaction_V1_Transaction: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "ocp.transaction.v1.Transaction")
@@ -160,32 +160,31 @@ extension GRPCCore.ServiceDescriptor {
 extension Ocp_Transaction_V1_Transaction {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-        /// signs.
+        /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
         func submitIntent(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_SubmitIntentResponse>
 
-        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+        /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>
 
-        /// Returns how much an owner may still send, for each currency.
+        /// Returns the amount that an owner may still send, for each currency.
         func getLimits(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetLimitsResponse>
 
-        /// Tells whether an address can receive a withdrawal, and what it would cost.
+        /// Returns whether an address can receive a withdrawal, and its cost.
         func canWithdrawToAccount(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>
 
-        /// Takes the money of an unclaimed cash link back to its issuer.
+        /// Returns the money of an unclaimed cash link to its issuer.
         func voidGiftCard(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             context: GRPCCore.ServerContext
@@ -209,7 +208,7 @@ extension Ocp_Transaction_V1_Transaction {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_GetSwapResponse>
 
-        /// Returns the swaps of an owner that still await their funds.
+        /// Returns the swaps of an owner that are waiting for their funds.
         func getPendingSwaps(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             context: GRPCCore.ServerContext
@@ -219,32 +218,31 @@ extension Ocp_Transaction_V1_Transaction {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Ocp_Transaction_V1_Transaction.StreamingServiceProtocol {
-        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-        /// signs.
+        /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
         func submitIntent(
             request: GRPCCore.StreamingServerRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Ocp_Transaction_V1_SubmitIntentResponse>
 
-        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+        /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>
 
-        /// Returns how much an owner may still send, for each currency.
+        /// Returns the amount that an owner may still send, for each currency.
         func getLimits(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetLimitsResponse>
 
-        /// Tells whether an address can receive a withdrawal, and what it would cost.
+        /// Returns whether an address can receive a withdrawal, and its cost.
         func canWithdrawToAccount(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>
 
-        /// Takes the money of an unclaimed cash link back to its issuer.
+        /// Returns the money of an unclaimed cash link to its issuer.
         func voidGiftCard(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             context: GRPCCore.ServerContext
@@ -268,7 +266,7 @@ extension Ocp_Transaction_V1_Transaction {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Ocp_Transaction_V1_GetSwapResponse>
 
-        /// Returns the swaps of an owner that still await their funds.
+        /// Returns the swaps of an owner that are waiting for their funds.
         func getPendingSwaps(
             request: GRPCCore.ServerRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             context: GRPCCore.ServerContext
@@ -278,33 +276,32 @@ extension Ocp_Transaction_V1_Transaction {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Ocp_Transaction_V1_Transaction.ServiceProtocol {
-        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-        /// signs.
+        /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
         func submitIntent(
             request: GRPCCore.RPCAsyncSequence<Ocp_Transaction_V1_SubmitIntentRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+        /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
         func getIntentMetadata(
             request: Ocp_Transaction_V1_GetIntentMetadataRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse
 
-        /// Returns how much an owner may still send, for each currency.
+        /// Returns the amount that an owner may still send, for each currency.
         func getLimits(
             request: Ocp_Transaction_V1_GetLimitsRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetLimitsResponse
 
-        /// Tells whether an address can receive a withdrawal, and what it would cost.
+        /// Returns whether an address can receive a withdrawal, and its cost.
         func canWithdrawToAccount(
             request: Ocp_Transaction_V1_CanWithdrawToAccountRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse
 
-        /// Takes the money of an unclaimed cash link back to its issuer.
+        /// Returns the money of an unclaimed cash link to its issuer.
         func voidGiftCard(
             request: Ocp_Transaction_V1_VoidGiftCardRequest,
             context: GRPCCore.ServerContext
@@ -330,7 +327,7 @@ extension Ocp_Transaction_V1_Transaction {
             context: GRPCCore.ServerContext
         ) async throws -> Ocp_Transaction_V1_GetSwapResponse
 
-        /// Returns the swaps of an owner that still await their funds.
+        /// Returns the swaps of an owner that are waiting for their funds.
         func getPendingSwaps(
             request: Ocp_Transaction_V1_GetPendingSwapsRequest,
             context: GRPCCore.ServerContext
@@ -572,8 +569,7 @@ extension Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
 extension Ocp_Transaction_V1_Transaction {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-        /// signs.
+        /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
         func submitIntent<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_SubmitIntentRequest>,
@@ -582,7 +578,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Ocp_Transaction_V1_SubmitIntentResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+        /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
         func getIntentMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetIntentMetadataRequest>,
@@ -591,7 +587,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetIntentMetadataResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns how much an owner may still send, for each currency.
+        /// Returns the amount that an owner may still send, for each currency.
         func getLimits<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetLimitsRequest>,
@@ -600,7 +596,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetLimitsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Tells whether an address can receive a withdrawal, and what it would cost.
+        /// Returns whether an address can receive a withdrawal, and its cost.
         func canWithdrawToAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
@@ -609,7 +605,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_CanWithdrawToAccountResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Takes the money of an unclaimed cash link back to its issuer.
+        /// Returns the money of an unclaimed cash link to its issuer.
         func voidGiftCard<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_VoidGiftCardRequest>,
@@ -645,7 +641,7 @@ extension Ocp_Transaction_V1_Transaction {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Ocp_Transaction_V1_GetSwapResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns the swaps of an owner that still await their funds.
+        /// Returns the swaps of an owner that are waiting for their funds.
         func getPendingSwaps<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetPendingSwapsRequest>,
@@ -665,8 +661,7 @@ extension Ocp_Transaction_V1_Transaction {
             self.client = client
         }
 
-        /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-        /// signs.
+        /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
         public func submitIntent<Result>(
             request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_SubmitIntentRequest>,
@@ -684,7 +679,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
-        /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+        /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
         public func getIntentMetadata<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetIntentMetadataRequest>,
@@ -702,7 +697,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
-        /// Returns how much an owner may still send, for each currency.
+        /// Returns the amount that an owner may still send, for each currency.
         public func getLimits<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetLimitsRequest>,
@@ -720,7 +715,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
-        /// Tells whether an address can receive a withdrawal, and what it would cost.
+        /// Returns whether an address can receive a withdrawal, and its cost.
         public func canWithdrawToAccount<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
@@ -738,7 +733,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
-        /// Takes the money of an unclaimed cash link back to its issuer.
+        /// Returns the money of an unclaimed cash link to its issuer.
         public func voidGiftCard<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_VoidGiftCardRequest>,
@@ -810,7 +805,7 @@ extension Ocp_Transaction_V1_Transaction {
             )
         }
 
-        /// Returns the swaps of an owner that still await their funds.
+        /// Returns the swaps of an owner that are waiting for their funds.
         public func getPendingSwaps<Result>(
             request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
             serializer: some GRPCCore.MessageSerializer<Ocp_Transaction_V1_GetPendingSwapsRequest>,
@@ -831,8 +826,7 @@ extension Ocp_Transaction_V1_Transaction {
 }
 
 extension Ocp_Transaction_V1_Transaction.ClientProtocol {
-    /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-    /// signs.
+    /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
     public func submitIntent<Result>(
         request: GRPCCore.StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -847,7 +841,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+    /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
     public func getIntentMetadata<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetIntentMetadataRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -862,7 +856,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns how much an owner may still send, for each currency.
+    /// Returns the amount that an owner may still send, for each currency.
     public func getLimits<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetLimitsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -877,7 +871,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Tells whether an address can receive a withdrawal, and what it would cost.
+    /// Returns whether an address can receive a withdrawal, and its cost.
     public func canWithdrawToAccount<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_CanWithdrawToAccountRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -892,7 +886,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Takes the money of an unclaimed cash link back to its issuer.
+    /// Returns the money of an unclaimed cash link to its issuer.
     public func voidGiftCard<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_VoidGiftCardRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -952,7 +946,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns the swaps of an owner that still await their funds.
+    /// Returns the swaps of an owner that are waiting for their funds.
     public func getPendingSwaps<Result>(
         request: GRPCCore.ClientRequest<Ocp_Transaction_V1_GetPendingSwapsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -970,8 +964,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
 }
 
 extension Ocp_Transaction_V1_Transaction.ClientProtocol {
-    /// Carries out an intent in two steps: the client submits actions, the server answers with parameters, the client
-    /// signs.
+    /// Executes an intent in two steps: the client submits actions, the server answers with parameters, the client signs.
     public func submitIntent<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -986,7 +979,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns what an intent did, to those involved or to the holder of its rendezvous key.
+    /// Returns the metadata of an intent, to its participants or to the holder of its rendezvous key.
     public func getIntentMetadata<Result>(
         _ message: Ocp_Transaction_V1_GetIntentMetadataRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1001,7 +994,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns how much an owner may still send, for each currency.
+    /// Returns the amount that an owner may still send, for each currency.
     public func getLimits<Result>(
         _ message: Ocp_Transaction_V1_GetLimitsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1016,7 +1009,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Tells whether an address can receive a withdrawal, and what it would cost.
+    /// Returns whether an address can receive a withdrawal, and its cost.
     public func canWithdrawToAccount<Result>(
         _ message: Ocp_Transaction_V1_CanWithdrawToAccountRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1031,7 +1024,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Takes the money of an unclaimed cash link back to its issuer.
+    /// Returns the money of an unclaimed cash link to its issuer.
     public func voidGiftCard<Result>(
         _ message: Ocp_Transaction_V1_VoidGiftCardRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1091,7 +1084,7 @@ extension Ocp_Transaction_V1_Transaction.ClientProtocol {
         )
     }
 
-    /// Returns the swaps of an owner that still await their funds.
+    /// Returns the swaps of an owner that are waiting for their funds.
     public func getPendingSwaps<Result>(
         _ message: Ocp_Transaction_V1_GetPendingSwapsRequest,
         metadata: GRPCCore.Metadata = [:],

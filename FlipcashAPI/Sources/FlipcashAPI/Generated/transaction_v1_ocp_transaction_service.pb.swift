@@ -53,7 +53,7 @@ public enum Ocp_Transaction_V1_FundingSource: ProtobufCodec.Enum {
     ])
 }
 
-/// What `SubmitIntent` is called with.
+/// The request of `SubmitIntent`.
 public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -88,7 +88,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_SubmitIntentRequest.SubmitSignatures)
     }
 
-    /// First step: what is to happen and why. The owner signs this message without its signature.
+    /// First step: the actions and the metadata. The owner signs this message without its signature.
     public struct SubmitActions: ProtobufCodec.Message {
         /// The field `id`, number 1.
         public var id: Ocp_Common_V1_IntentId {
@@ -252,7 +252,7 @@ public struct Ocp_Transaction_V1_SubmitIntentRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `SubmitIntent` answers.
+/// The response of `SubmitIntent`.
 public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -298,7 +298,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_SubmitIntentResponse.Error)
     }
 
-    /// What the client needs to build what it signs: one parameter for each action, in their order.
+    /// The data that the client needs to build what it signs: one parameter for each action, in their order.
     public struct ServerParameters: ProtobufCodec.Message {
         /// The field `server_parameters`, number 1.
         public var serverParameters: [Ocp_Transaction_V1_ServerParameter] = []
@@ -536,7 +536,7 @@ public struct Ocp_Transaction_V1_SubmitIntentResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetIntentMetadata` is called with.
+/// The request of `GetIntentMetadata`.
 public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message {
     /// The field `intent_id`, number 1.
     public var intentID: Ocp_Common_V1_IntentId {
@@ -605,7 +605,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataRequest: ProtobufCodec.Message
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `GetIntentMetadata` answers.
+/// The response of `GetIntentMetadata`.
 public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetIntentMetadataResponse.Result = .ok
@@ -624,7 +624,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -696,7 +696,7 @@ public struct Ocp_Transaction_V1_GetIntentMetadataResponse: ProtobufCodec.Messag
     var _metadata: ProtobufCodec.Boxed<Ocp_Transaction_V1_Metadata> = .absent
 }
 
-/// What `GetLimits` is called with.
+/// The request of `GetLimits`.
 public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -765,7 +765,7 @@ public struct Ocp_Transaction_V1_GetLimitsRequest: ProtobufCodec.Message {
     var _consumedSince: Google_Protobuf_Timestamp? = nil
 }
 
-/// What `GetLimits` answers.
+/// The response of `GetLimits`.
 public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetLimitsResponse.Result = .ok
@@ -780,7 +780,7 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -843,7 +843,7 @@ public struct Ocp_Transaction_V1_GetLimitsResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `CanWithdrawToAccount` is called with.
+/// The request of `CanWithdrawToAccount`.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Message {
     /// The field `account`, number 1.
     public var account: Ocp_Common_V1_SolanaAccountId {
@@ -898,7 +898,7 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountRequest: ProtobufCodec.Mess
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// What `CanWithdrawToAccount` answers.
+/// The response of `CanWithdrawToAccount`.
 public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Message {
     /// The field `is_valid_payment_destination`, number 1.
     public var isValidPaymentDestination: Bool = false
@@ -1001,7 +1001,7 @@ public struct Ocp_Transaction_V1_CanWithdrawToAccountResponse: ProtobufCodec.Mes
     var _feeAmount: Ocp_Transaction_V1_ExchangeDataWithoutRate? = nil
 }
 
-/// What `VoidGiftCard` is called with.
+/// The request of `VoidGiftCard`.
 public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -1070,7 +1070,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `VoidGiftCard` answers.
+/// The response of `VoidGiftCard`.
 public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_VoidGiftCardResponse.Result = .ok
@@ -1079,7 +1079,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1151,7 +1151,7 @@ public struct Ocp_Transaction_V1_VoidGiftCardResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `StatefulSwap` is called with.
+/// The request of `StatefulSwap`.
 public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -1186,7 +1186,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_StatefulSwapRequest.SubmitSignatures)
     }
 
-    /// First step: which swap is wanted. The owner signs this message without `signature`, after `proof_signature`
+    /// First step: the parameters of the swap. The owner signs this message without `signature`, after `proof_signature`
     /// was set.
     public struct Initiate: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
@@ -1611,7 +1611,7 @@ public struct Ocp_Transaction_V1_StatefulSwapRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `StatefulSwap` answers.
+/// The response of `StatefulSwap`.
 public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -1657,7 +1657,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_StatefulSwapResponse.Error)
     }
 
-    /// What the client needs to build the swap's transaction.
+    /// The data that the client needs to build the swap's transaction.
     public struct ServerParameters: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -2384,7 +2384,7 @@ public struct Ocp_Transaction_V1_StatefulSwapResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `StatelessSwap` is called with.
+/// The request of `StatelessSwap`.
 public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
     /// The arm of `request` that is set, if any.
     public var request: OneOf_Request? = nil
@@ -2419,7 +2419,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
         case submitSignatures(Ocp_Transaction_V1_StatelessSwapRequest.SubmitSignatures)
     }
 
-    /// First step: which swap is wanted. The owner signs this message without its signature.
+    /// First step: the parameters of the swap. The owner signs this message without its signature.
     public struct Initiate: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -2644,7 +2644,7 @@ public struct Ocp_Transaction_V1_StatelessSwapRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `StatelessSwap` answers.
+/// The response of `StatelessSwap`.
 public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
     /// The arm of `response` that is set, if any.
     public var response: OneOf_Response? = nil
@@ -2690,7 +2690,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
         case error(Ocp_Transaction_V1_StatelessSwapResponse.Error)
     }
 
-    /// What the client needs to build the transaction.
+    /// The data that the client needs to build the transaction.
     public struct ServerParameters: ProtobufCodec.Message {
         /// The arm of `kind` that is set, if any.
         public var kind: OneOf_Kind? = nil
@@ -3063,7 +3063,7 @@ public struct Ocp_Transaction_V1_StatelessSwapResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetSwap` is called with.
+/// The request of `GetSwap`.
 public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
     /// The field `id`, number 1.
     public var id: Ocp_Common_V1_SwapId {
@@ -3132,7 +3132,7 @@ public struct Ocp_Transaction_V1_GetSwapRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `GetSwap` answers.
+/// The response of `GetSwap`.
 public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetSwapResponse.Result = .ok
@@ -3151,7 +3151,7 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -3223,7 +3223,7 @@ public struct Ocp_Transaction_V1_GetSwapResponse: ProtobufCodec.Message {
     var _swap: ProtobufCodec.Boxed<Ocp_Transaction_V1_SwapMetadata> = .absent
 }
 
-/// What `GetPendingSwaps` is called with.
+/// The request of `GetPendingSwaps`.
 public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
     /// The field `owner`, number 1.
     public var owner: Ocp_Common_V1_SolanaAccountId {
@@ -3278,7 +3278,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsRequest: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// What `GetPendingSwaps` answers.
+/// The response of `GetPendingSwaps`.
 public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Ocp_Transaction_V1_GetPendingSwapsResponse.Result = .ok
@@ -3290,7 +3290,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -3355,7 +3355,7 @@ public struct Ocp_Transaction_V1_GetPendingSwapsResponse: ProtobufCodec.Message 
     }
 }
 
-/// What an intent is meant to do.
+/// The purpose of an intent.
 public struct Ocp_Transaction_V1_Metadata: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -3801,7 +3801,7 @@ public struct Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata: ProtobufCodec.
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// The intent divides the money of an account among others.
+/// The intent distributes the money of an account to others.
 public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Message {
     /// The field `source`, number 1.
     public var source: Ocp_Common_V1_SolanaAccountId {
@@ -3830,7 +3830,7 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
 
     public init() {}
 
-    /// One share and who gets it.
+    /// One share and its receiver.
     public struct Distribution: ProtobufCodec.Message {
         /// The field `destination`, number 1.
         public var destination: Ocp_Common_V1_SolanaAccountId {
@@ -3909,7 +3909,7 @@ public struct Ocp_Transaction_V1_PublicDistributionMetadata: ProtobufCodec.Messa
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// One step of an intent. Its id is its place in the list.
+/// One step of an intent. Its id is its position in the list.
 public struct Ocp_Transaction_V1_Action: ProtobufCodec.Message {
     /// The field `id`, number 1.
     public var id: UInt32 = 0
@@ -4454,7 +4454,7 @@ public struct Ocp_Transaction_V1_FeePaymentAction: ProtobufCodec.Message {
     var _mint: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// What the client needs to sign one action.
+/// The data that the client needs to sign one action.
 public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
     /// The field `action_id`, number 1.
     public var actionID: UInt32 = 0
@@ -4586,7 +4586,7 @@ public struct Ocp_Transaction_V1_ServerParameter: ProtobufCodec.Message {
     }
 }
 
-/// The nonce account and the value that a transaction uses in place of a recent block.
+/// The nonce account and the nonce value that a transaction uses instead of a recent block.
 public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Message {
     /// The field `nonce`, number 1.
     public var nonce: Ocp_Common_V1_SolanaAccountId {
@@ -4641,7 +4641,7 @@ public struct Ocp_Transaction_V1_NoncedTransactionMetadata: ProtobufCodec.Messag
     var _blockhash: Ocp_Common_V1_Blockhash? = nil
 }
 
-/// Nothing is needed to open an account.
+/// Opening an account needs no parameters.
 public struct Ocp_Transaction_V1_OpenAccountServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4666,7 +4666,7 @@ public struct Ocp_Transaction_V1_OpenAccountServerParameter: ProtobufCodec.Messa
     }
 }
 
-/// Nothing is needed for a transfer beside the nonce.
+/// A transfer needs no parameters except the nonce.
 public struct Ocp_Transaction_V1_NoPrivacyTransferServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4691,7 +4691,7 @@ public struct Ocp_Transaction_V1_NoPrivacyTransferServerParameter: ProtobufCodec
     }
 }
 
-/// Nothing is needed for a withdrawal beside the nonce.
+/// A withdrawal needs no parameters except the nonce.
 public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec.Message {
     public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -4716,7 +4716,7 @@ public struct Ocp_Transaction_V1_NoPrivacyWithdrawServerParameter: ProtobufCodec
     }
 }
 
-/// Where a fee goes.
+/// The destination of a fee.
 public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Message {
     /// The field `destination`, number 1.
     public var destination: Ocp_Common_V1_SolanaAccountId {
@@ -4757,7 +4757,7 @@ public struct Ocp_Transaction_V1_FeePaymentServerParameter: ProtobufCodec.Messag
     var _destination: Ocp_Common_V1_SolanaAccountId? = nil
 }
 
-/// Why something was refused.
+/// The reason for a rejection.
 public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -4856,7 +4856,7 @@ public struct Ocp_Transaction_V1_ErrorDetails: ProtobufCodec.Message {
     }
 }
 
-/// A reason in words.
+/// A reason as text.
 public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message {
     /// The field `reason`, number 1.
     public var reason: String = ""
@@ -4888,7 +4888,7 @@ public struct Ocp_Transaction_V1_ReasonStringErrorDetails: ProtobufCodec.Message
     }
 }
 
-/// A signature that does not verify, with what it should have covered.
+/// A signature that is not valid, with the bytes that it should cover.
 public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Message {
     /// The field `action_id`, number 1.
     public var actionID: UInt32 = 0
@@ -4984,7 +4984,7 @@ public struct Ocp_Transaction_V1_InvalidSignatureErrorDetails: ProtobufCodec.Mes
     var _providedSignature: Ocp_Common_V1_Signature? = nil
 }
 
-/// A guard that stood in the way.
+/// The guard that denied the request.
 public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
     /// The field `code`, number 1.
     public var code: Ocp_Transaction_V1_DeniedErrorDetails.Code = .unspecified
@@ -5056,7 +5056,7 @@ public struct Ocp_Transaction_V1_DeniedErrorDetails: ProtobufCodec.Message {
     }
 }
 
-/// The value of a payment with the server's signed proofs of the rates it rests on.
+/// The value of a payment with the server's signed proofs of the rates used.
 public struct Ocp_Transaction_V1_VerifiedExchangeData: ProtobufCodec.Message {
     /// The field `mint`, number 1.
     public var mint: Ocp_Common_V1_SolanaAccountId {
@@ -5240,7 +5240,7 @@ public struct Ocp_Transaction_V1_ExchangeDataWithoutRate: ProtobufCodec.Message 
     }
 }
 
-/// How much may be sent in one currency, in its own units.
+/// The amount that may be sent in one currency, in units of that currency.
 public struct Ocp_Transaction_V1_SendLimit: ProtobufCodec.Message {
     /// The field `next_transaction`, number 1.
     public var nextTransaction: Float = 0
@@ -5444,7 +5444,7 @@ public struct Ocp_Transaction_V1_VerifiedCoinbaseStableSwapperSwapMetadata: Prot
     var _clientParameters: ProtobufCodec.Boxed<Ocp_Transaction_V1_StatefulSwapRequest.Initiate.CoinbaseStableSwapperClientParameters> = .absent
 }
 
-/// A swap: what its owner signed, that signature, and how far it has come.
+/// A swap: the parameters signed by its owner, the signature, and its state.
 public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
     /// The field `verified_metadata`, number 1.
     public var verifiedMetadata: Ocp_Transaction_V1_VerifiedSwapMetadata {
@@ -5579,7 +5579,7 @@ public struct Ocp_Transaction_V1_SwapMetadata: ProtobufCodec.Message {
     var _signature: Ocp_Common_V1_Signature? = nil
 }
 
-/// Bytes that the app attached to an intent; the payments API does not look into them.
+/// Bytes that the app attached to an intent. The payments API does not interpret them.
 public struct Ocp_Transaction_V1_AppMetadata: ProtobufCodec.Message {
     /// The field `value`, number 1.
     public var value: [UInt8] = []

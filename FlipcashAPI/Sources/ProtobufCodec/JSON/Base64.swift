@@ -1,8 +1,8 @@
-/// Bytes as text in the way of RFC 4648.
+/// Base64 encoding (RFC 4648).
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The six bits of a digit of either alphabet, the usual one or that for URLs.
+    /// The six bits of a digit of the standard or the URL alphabet.
     private static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
@@ -14,7 +14,7 @@ enum Base64 {
         }
     }
 
-    /// Appends the padded text of some bytes.
+    /// Appends the padded base64 text of `bytes`.
     static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
         text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
         var index = 0
@@ -32,7 +32,7 @@ enum Base64 {
         }
     }
 
-    /// Reads a text of either alphabet, padded or not; nil when it is none.
+    /// Decodes base64 in either alphabet, padded or not; nil for invalid text.
     static func decode(_ text: String) -> [UInt8]? {
         var digits = Array(text.utf8)[...]
         var padding = 0

@@ -1,12 +1,12 @@
-/// A number as JSON writes it: decimal digits with an exponent, exactly.
+/// A JSON number, kept exactly: decimal digits with an exponent.
 struct DecimalNumber {
-    /// Why a number is no integer of some width.
+    /// Why a number cannot be converted to an integer type.
     enum Failure: Error {
         case notWhole
         case outOfRange
     }
 
-    /// The characters, which follow JSON's grammar.
+    /// The number's text, which follows JSON's grammar.
     let text: String
     private let isNegative: Bool
     /// The digits of the mantissa, without the point and without zeros at either end.
@@ -14,7 +14,7 @@ struct DecimalNumber {
     /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// Reads the number at the beginning of some bytes; nil when none is there, or a malformed one.
+    /// Reads the number at the start of `bytes`; nil when there is none or it is malformed.
     init?(prefixOf bytes: ArraySlice<UInt8>) {
         var rest = bytes
         isNegative = rest.first == UInt8(ascii: "-")
@@ -52,7 +52,7 @@ struct DecimalNumber {
         exponent = power
     }
 
-    /// Beyond this, the digits of an exponent change nothing any more.
+    /// Larger exponents give the same result.
     private static let greatestPower = 1 << 40
 
     private static func isDigit(_ byte: UInt8) -> Bool {

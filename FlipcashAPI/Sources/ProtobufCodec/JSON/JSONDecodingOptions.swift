@@ -1,23 +1,22 @@
-/// How messages are read from JSON.
+/// Options for reading messages from JSON.
 public struct JSONDecodingOptions: Sendable {
-    /// How deep objects and arrays may be nested.
+    /// The maximum nesting depth of objects and arrays.
     ///
     /// Values above ``greatestDepthLimit`` count as that.
     ///
-    /// The limit of the binary form, ``WireReader/nestingLimit``, counts otherwise: an object of
-    /// `google.protobuf.Struct` is three messages there, an array of `google.protobuf.ListValue` two. With 35 such
-    /// objects or 52 such arrays within each other, what is read here can be written as bytes, but not be read from
-    /// them again.
+    /// The limit of the binary form, ``WireReader/nestingLimit``, counts differently: an object of
+    /// `google.protobuf.Struct` is three messages there, an array of `google.protobuf.ListValue` two. From 35 nested
+    /// objects or 52 nested arrays on, a message read from JSON can be written as bytes, but those bytes cannot be read
+    /// again.
     public var messageDepthLimit = greatestDepthLimit
 
-    /// Skips fields that the definition does not know, and names of enum values that it does not know, instead of
-    /// refusing the whole text.
+    /// Ignores unknown fields and unknown enum names instead of throwing an error.
     public var ignoreUnknownFields = false
 
-    /// The types that `google.protobuf.Any` may hold.
+    /// The types allowed in `google.protobuf.Any`.
     public var types = TypeRegistry.wellKnown
 
-    /// The greatest depth that is ever accepted.
+    /// The largest depth limit that can be set.
     public static let greatestDepthLimit = 100
 
     /// Creates the default options.

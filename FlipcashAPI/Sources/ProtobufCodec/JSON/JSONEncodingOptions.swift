@@ -1,21 +1,20 @@
-/// How messages are written as JSON.
+/// Options for writing messages as JSON.
 public struct JSONEncodingOptions: Sendable {
-    /// Writes 64-bit integers as numbers; by default they are texts, since many readers of JSON keep 53 bits only.
+    /// Writes 64-bit integers as numbers. By default they are strings, because many JSON readers keep only 53 bits.
     ///
-    /// Keys of maps are texts in any case.
+    /// Keys of maps are always strings.
     public var alwaysPrintInt64sAsNumbers = false
 
     /// Writes the numbers of enum values instead of their names.
     public var alwaysPrintEnumsAsInts = false
 
-    /// Writes the names of fields as in the definition instead of in lower camel case.
+    /// Uses field names as in the definition instead of lower camel case.
     public var preserveProtoFieldNames = false
 
-    /// Writes the entries of maps in the order of their keys. That is done in any case: every form that this codec
-    /// writes is the same for equal messages.
+    /// Writes map entries in key order. This codec always does, whatever the value: equal messages give equal output.
     public var useDeterministicOrdering = true
 
-    /// The types that `google.protobuf.Any` may hold.
+    /// The types allowed in `google.protobuf.Any`.
     public var types = TypeRegistry.wellKnown
 
     /// Creates the default options.

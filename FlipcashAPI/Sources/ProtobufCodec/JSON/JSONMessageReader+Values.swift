@@ -1,5 +1,5 @@
 extension JSONMessageReader {
-    /// Reads one value; nil for an unknown enum value that the options let pass.
+    /// Reads one value; nil for an unknown enum name that the options ignore.
     mutating func value(_ kind: FieldSchema.Kind) throws(JSONDecodingError) -> MessageTree.Value? {
         switch kind {
         case .double: return .double(try scanner.floatingPoint(Double.self))
@@ -36,12 +36,12 @@ extension JSONMessageReader {
         return try scanner.signed(in: Int64(Int32.min)...Int64(Int32.max))
     }
 
-    /// Turns the key of an object into the key of a map.
+    /// Converts the key of an object to the key of a map.
     func key(
         _ text: String, _ kind: FieldSchema.Kind, at origin: Int
     ) throws(JSONDecodingError) -> MessageTree.Value {
         if case .string = kind { return .string(text) }
-        // What a key is has the same rules as a value, only that it stands between quotation marks.
+        // A key follows the same rules as a value, but is always quoted.
         var inner = JSONMessageReader(Array(text.utf8), options)
         inner.scanner.path = scanner.path
         let isPlain = text.utf8.first.map { $0 != UInt8(ascii: "\"") && $0 > UInt8(ascii: " ") } ?? false

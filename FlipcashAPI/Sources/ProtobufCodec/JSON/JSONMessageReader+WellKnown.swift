@@ -1,5 +1,5 @@
 extension JSONMessageReader {
-    /// Reads a message that JSON writes in a form of its own.
+    /// Reads a message with a special JSON form.
     mutating func wellKnown(
         _ form: WellKnownForm, _ schema: MessageSchema
     ) throws(JSONDecodingError) -> MessageTree {
@@ -34,7 +34,8 @@ extension JSONMessageReader {
         return schema.tree([(1, [.signed(time.seconds)]), (2, [.signed(Int64(time.nanos))])])
     }
 
-    /// Reads an object as a `Struct`, or an array as a `ListValue`: their only field is what JSON writes.
+    /// Reads an object as a `Struct` or an array as a `ListValue`. JSON contains only the single field of these
+    /// messages.
     private mutating func container(_ schema: MessageSchema) throws(JSONDecodingError) -> MessageTree {
         guard let field = schema.field(numbered: 1) else { return MessageTree(schema: schema) }
         return schema.tree([(1, try items(of: field))])
@@ -66,11 +67,11 @@ extension JSONMessageReader {
 
     // MARK: Any
 
-    /// Reads an object whose member `@type` names the message that the others are.
+    /// Reads an object whose member `@type` names the message type of the other members.
     private mutating func any(_ schema: MessageSchema) throws(JSONDecodingError) -> MessageTree {
         _ = try scanner.peek()
         let origin = scanner.position
-        // The type may stand behind what it explains: it is looked for first.
+        // `@type` may come after the members that it describes, so it is searched first.
         let (typeURL, memberCount) = try typeURL()
         guard let typeURL else {
             guard memberCount == 0 else { throw scanner.failure(.unknownType, at: origin) }
@@ -93,7 +94,7 @@ extension JSONMessageReader {
         return schema.tree([(1, [.string(typeURL)]), (2, [.bytes(bytes)])])
     }
 
-    /// The member `@type` of the object that follows, and how many members that has; nothing is stepped over.
+    /// The member `@type` of the next object and the number of its members. The reader's position does not change.
     private func typeURL() throws(JSONDecodingError) -> (String?, memberCount: Int) {
         var ahead = scanner
         var result: String?
@@ -112,7 +113,7 @@ extension JSONMessageReader {
         return (result, count)
     }
 
-    /// Reads `{"@type": …, "value": …}`, as which messages with a form of their own stand in an `Any`.
+    /// Reads `{"@type": …, "value": …}`, the form of an `Any` whose message has a special JSON form.
     private mutating func wrapped(
         _ form: WellKnownForm, _ schema: MessageSchema, at start: Int
     ) throws(JSONDecodingError) -> MessageTree {
@@ -136,8 +137,7 @@ extension JSONMessageReader {
         return content
     }
 
-    /// The binary form of what a package holds; nil when nobody could open it, since its messages are nested too
-    /// deeply.
+    /// The binary form of an `Any`'s content; nil when it is nested too deeply to be read.
     private static func serialized<M: Message>(_ tree: MessageTree, as type: M.Type) -> [UInt8]? {
         let outcome = Result { () throws in
             try tree.assembled(as: type, nestingLimit: WireReader.nestingLimit).serializedBytes() as [UInt8]
@@ -150,7 +150,7 @@ extension JSONMessageReader {
 }
 
 extension MessageSchema {
-    /// A tree of the fields with the given numbers.
+    /// Makes a tree of the fields with the given numbers.
     fileprivate func tree(_ values: [(number: Int, values: [MessageTree.Value])]) -> MessageTree {
         var tree = MessageTree(schema: self)
         for (number, values) in values {

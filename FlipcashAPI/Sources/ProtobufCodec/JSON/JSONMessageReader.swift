@@ -2,7 +2,7 @@
 struct JSONMessageReader {
     var scanner: JSONScanner
     let options: JSONDecodingOptions
-    /// How many packages may still be opened within each other.
+    /// The number of further `Any` levels that may be opened.
     var packagesLeft = MessageTree.packageLimit
 
     init(_ bytes: [UInt8], _ options: JSONDecodingOptions) {
@@ -10,14 +10,14 @@ struct JSONMessageReader {
         self.options = options
     }
 
-    /// Reads a text that is one message and nothing else.
+    /// Reads a text that consists of one message.
     mutating func wholeMessage(_ schema: MessageSchema) throws(JSONDecodingError) -> MessageTree {
         let tree = try message(schema)
         try scanner.expectEnd()
         return tree
     }
 
-    /// Reads a text that is an array of messages and nothing else.
+    /// Reads a text that consists of one array of messages.
     mutating func wholeArray(_ schema: MessageSchema) throws(JSONDecodingError) -> [MessageTree] {
         var messages: [MessageTree] = []
         try scanner.beginArray()
@@ -37,7 +37,7 @@ struct JSONMessageReader {
 
     /// Reads the members of an object as fields.
     ///
-    /// - Parameter skippingType: Whether a member `@type` is passed over, because the object stands for an `Any`.
+    /// - Parameter skippingType: Whether to skip a member `@type`, because the object represents an `Any`.
     mutating func object(_ schema: MessageSchema, skippingType: Bool) throws(JSONDecodingError) -> MessageTree {
         var tree = MessageTree(schema: schema)
         var seen: Set<Int> = []
@@ -67,7 +67,7 @@ struct JSONMessageReader {
         }
     }
 
-    /// Reads what stands behind a field's name; nil when that leaves the field unset.
+    /// Reads the value of a field; nil when it leaves the field unset.
     private mutating func values(of field: FieldSchema) throws(JSONDecodingError) -> [MessageTree.Value]? {
         if !field.kind.takesNull, try scanner.skip(word: "null") { return nil }
         switch field.cardinality {
@@ -99,7 +99,8 @@ struct JSONMessageReader {
         _ keyKind: FieldSchema.Kind, _ kind: FieldSchema.Kind
     ) throws(JSONDecodingError) -> [MessageTree.Value] {
         var entries: [MessageTree.Value] = []
-        // Texts that only look the same are equal to Swift: the dictionary that they are read for would lose one.
+        // Swift strings are equal when only their Unicode normalization differs. Such keys are rejected, because the
+        // dictionary would lose one of them.
         var seen: Set<String> = []
         var index = 0
         try scanner.beginObject()
@@ -117,7 +118,7 @@ struct JSONMessageReader {
         }
     }
 
-    /// Reads a value where null is not allowed, unless it is one; nil for an unknown enum value that is passed over.
+    /// Reads a value and rejects null unless the kind allows it; nil for an unknown enum name that is ignored.
     private mutating func requiredValue(
         _ kind: FieldSchema.Kind
     ) throws(JSONDecodingError) -> MessageTree.Value? {
@@ -127,7 +128,7 @@ struct JSONMessageReader {
 }
 
 extension FieldSchema.Kind {
-    /// Whether null is a value of this kind instead of none.
+    /// Whether null is a value of this kind.
     fileprivate var takesNull: Bool {
         switch self {
         case .enumeration(let type): type.schema.name == "google.protobuf.NullValue"

@@ -2,9 +2,9 @@
 struct JSONPrinter {
     private(set) var output: [UInt8] = []
     let options: JSONEncodingOptions
-    /// How many messages may still be opened within each other, those inside `google.protobuf.Any` included.
+    /// The number of further message levels that may be opened, including those inside `google.protobuf.Any`.
     private var depthLeft = MessageTree.nestingLimit
-    /// How many packages may still be opened within each other.
+    /// The number of further `Any` levels that may be opened.
     private var packagesLeft = MessageTree.packageLimit
 
     init(_ options: JSONEncodingOptions) {
@@ -42,7 +42,7 @@ struct JSONPrinter {
         }
     }
 
-    /// Writes an array of messages that belongs to no field.
+    /// Writes an array of messages, outside any field.
     mutating func array(_ messages: [MessageTree]) throws(JSONEncodingError) {
         append("[")
         for (index, message) in messages.enumerated() {

@@ -7,7 +7,7 @@ extension JSONScanner {
         }
         guard let number = DecimalNumber(prefixOf: bytes[position...]) else { throw failure(.malformedNumber) }
         let end = position + number.text.utf8.count
-        // A digit behind a number is what a leading zero leaves; letters and points are left by other malformed ones.
+        // Rejects what may remain after a malformed number: digits after a leading zero, letters, points.
         if end < bytes.count {
             switch bytes[end] {
             case 0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break
@@ -18,14 +18,14 @@ extension JSONScanner {
         return number
     }
 
-    /// Reads a number that may stand between quotation marks.
+    /// Reads a number that may be quoted.
     private mutating func quotableNumber() throws(JSONDecodingError) -> DecimalNumber {
         guard try peek() == UInt8(ascii: "\"") else { return try number() }
         let origin = position
         return try number(written: try string(), at: origin)
     }
 
-    /// The number that a text is, as a whole.
+    /// Reads a whole string as a number.
     private func number(written text: String, at origin: Int) throws(JSONDecodingError) -> DecimalNumber {
         let digits = Array(text.utf8)
         guard let number = DecimalNumber(prefixOf: digits[...]), number.text.utf8.count == digits.count else {
@@ -34,7 +34,7 @@ extension JSONScanner {
         return number
     }
 
-    /// Reads an integer of at most 64 bits, as a number or as a text.
+    /// Reads an integer of at most 64 bits, as a number or a string.
     mutating func signed(in range: ClosedRange<Int64>) throws(JSONDecodingError) -> Int64 {
         _ = try peek()
         let origin = position
@@ -47,7 +47,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads an unsigned integer of at most 64 bits, as a number or as a text.
+    /// Reads an unsigned integer of at most 64 bits, as a number or a string.
     mutating func unsigned(upTo bound: UInt64) throws(JSONDecodingError) -> UInt64 {
         _ = try peek()
         let origin = position
@@ -60,9 +60,9 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a floating-point number, or one of the three texts for what JSON has no number for.
+    /// Reads a floating-point number, or one of the three strings for NaN and infinities.
     ///
-    /// A finite number beyond the greatest of its type is refused, not rounded to infinity.
+    /// Rejects finite numbers outside the type's range instead of rounding them to infinity.
     mutating func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type
     ) throws(JSONDecodingError) -> Number {

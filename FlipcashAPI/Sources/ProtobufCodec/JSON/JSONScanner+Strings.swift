@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Reads a text between quotation marks.
+    /// Reads a quoted string.
     mutating func string() throws(JSONDecodingError) -> String {
         guard try peek() == UInt8(ascii: "\"") else { throw failure(.wrongKind) }
         let origin = position
@@ -26,7 +26,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads an escape, both halves of it where the character is beyond the 65,536 of one.
+    /// Reads an escape; for characters beyond U+FFFF, both halves of the surrogate pair.
     private mutating func escape() throws(JSONDecodingError) -> String {
         let origin = position
         guard position + 1 < bytes.count else { throw failure(.truncated) }

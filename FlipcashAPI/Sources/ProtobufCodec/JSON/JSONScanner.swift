@@ -3,9 +3,9 @@ struct JSONScanner {
     let bytes: [UInt8]
     var position = 0
     private var depthLeft: Int
-    /// Where the key begins that was read last.
+    /// The start of the last key read.
     private(set) var keyPosition = 0
-    /// The field that is being read, for errors.
+    /// The path of the current field, for errors.
     var path: [PathStep] = []
 
     /// A step from a message to a value in it.
@@ -41,14 +41,14 @@ struct JSONScanner {
         }
     }
 
-    /// The next character that is no white space, which stays where it is.
+    /// The next character that is not white space. The position stays before it.
     mutating func peek() throws(JSONDecodingError) -> UInt8 {
         skipWhitespace()
         guard position < bytes.count else { throw failure(.truncated) }
         return bytes[position]
     }
 
-    /// Steps over a character if it is the next one.
+    /// Skips a character if it is the next one.
     mutating func skip(_ character: Unicode.Scalar) throws(JSONDecodingError) -> Bool {
         guard try peek() == UInt8(ascii: character) else { return false }
         position += 1
@@ -64,7 +64,7 @@ struct JSONScanner {
         guard position == bytes.count else { throw failure(.trailingCharacters) }
     }
 
-    /// Steps over a word such as `null` if it is the next one.
+    /// Skips a word such as `null` if it comes next.
     mutating func skip(word: StaticString) throws(JSONDecodingError) -> Bool {
         _ = try peek()
         let count = word.utf8CodeUnitCount
@@ -87,7 +87,7 @@ struct JSONScanner {
         position += 1
     }
 
-    /// Reads the next key and the colon behind it, or returns nil at the end of the object.
+    /// Reads the next key and the colon after it; nil at the end of the object.
     mutating func nextKey(isFirst: Bool) throws(JSONDecodingError) -> String? {
         if try skip("}") {
             depthLeft += 1
@@ -107,7 +107,7 @@ struct JSONScanner {
         position += 1
     }
 
-    /// Whether another item follows; steps to it, or over the end of the array.
+    /// Moves to the next item and returns true, or past the end of the array and returns false.
     mutating func nextItem(isFirst: Bool) throws(JSONDecodingError) -> Bool {
         if try skip("]") {
             depthLeft += 1
@@ -117,7 +117,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Steps over a value of any kind.
+    /// Skips a value of any kind.
     mutating func skipValue() throws(JSONDecodingError) {
         switch try peek() {
         case UInt8(ascii: "{"):

@@ -1,10 +1,9 @@
 extension Message {
-    /// Writes the message as JSON (the mapping of protobuf's version 3).
+    /// Writes the message as JSON (proto3 mapping).
     ///
-    /// Equal messages give equal texts: fields come by number, entries of maps by key. Fields that the definition does
-    /// not know are left out.
+    /// Equal messages give equal texts: fields are ordered by number, map entries by key. Unknown fields are left out.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public func jsonString(
         options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> String {
@@ -13,25 +12,25 @@ extension Message {
 
     /// Writes the message as JSON in UTF-8.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public func jsonUTF8Bytes(
         options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> [UInt8] {
         try jsonBytes(options)
     }
 
-    /// Writes the message as JSON in UTF-8 into a collection of the caller's choice.
+    /// Writes the message as JSON in UTF-8 into a collection of any type.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public func jsonUTF8Bytes<Bytes: RangeReplaceableCollection>(
         options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
         Bytes(try jsonBytes(options))
     }
 
-    /// Writes the message as JSON in UTF-8: `jsonUTF8Bytes` under the name that code with `Data` knows.
+    /// Writes the message as JSON in UTF-8. The same as `jsonUTF8Bytes`, named as in SwiftProtobuf.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public func jsonUTF8Data<Bytes: RangeReplaceableCollection>(
         options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
@@ -55,7 +54,7 @@ extension Message {
 extension Message {
     /// Reads a message from JSON.
     ///
-    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first invalid byte.
     public init(
         jsonString: String, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) {
@@ -64,7 +63,7 @@ extension Message {
 
     /// Reads a message from JSON in UTF-8.
     ///
-    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first invalid byte.
     public init<Bytes: Sequence>(
         jsonUTF8Bytes: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
@@ -75,14 +74,14 @@ extension Message {
     fileprivate static func assembled(_ tree: MessageTree) throws(JSONDecodingError) -> Self {
         switch Result(catching: { () throws(BinaryDecodingError) in try tree.assembled(as: Self.self) }) {
         case .success(let message): return message
-        // The texts and lists have been checked, and the depth: nothing else can be wrong with what was assembled.
+        // Strings, lists and depth have been checked, so no other error is possible here.
         case .failure: throw JSONDecodingError(.nestedTooDeeply, offset: 0, path: "")
         }
     }
 
-    /// Reads a message from JSON in UTF-8: ``init(jsonUTF8Bytes:options:)`` under the name that code with `Data` knows.
+    /// Reads a message from JSON in UTF-8. The same as ``init(jsonUTF8Bytes:options:)``, named as in SwiftProtobuf.
     ///
-    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first invalid byte.
     public init<Bytes: Sequence>(
         jsonUTF8Data: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) where Bytes.Element == UInt8 {
@@ -95,7 +94,7 @@ extension Message {
 extension Message {
     /// Writes messages as a JSON array.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public static func jsonString(
         from messages: some Collection<Self>, options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> String {
@@ -104,7 +103,7 @@ extension Message {
 
     /// Writes messages as a JSON array in UTF-8.
     ///
-    /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+    /// - Throws: ``JSONEncodingError`` for a value without a JSON form.
     public static func jsonUTF8Bytes<Bytes: RangeReplaceableCollection>(
         from messages: some Collection<Self>, options: JSONEncodingOptions = JSONEncodingOptions()
     ) throws(JSONEncodingError) -> Bytes where Bytes.Element == UInt8 {
@@ -123,7 +122,7 @@ extension Message {
 
     /// Reads messages from a JSON array.
     ///
-    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first invalid byte.
     public static func array(
         fromJSONString text: String, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) -> [Self] {
@@ -132,7 +131,7 @@ extension Message {
 
     /// Reads messages from a JSON array in UTF-8.
     ///
-    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first byte that makes no sense.
+    /// - Throws: ``JSONDecodingError`` with the field and the offset of the first invalid byte.
     public static func array<Bytes: Sequence>(
         fromJSONUTF8Bytes bytes: Bytes, options: JSONDecodingOptions = JSONDecodingOptions()
     ) throws(JSONDecodingError) -> [Self] where Bytes.Element == UInt8 {

@@ -1,6 +1,6 @@
-/// A sub-message kept on the heap, because it is large or may contain the message that holds it.
+/// A sub-message on the heap, because it is large or recursive.
 public struct Boxed<Value: Message>: Sendable {
-    /// Never changed once it is made, so that copies of the message share it, and it is written from where it lies.
+    /// Immutable: copies of the message share it, and it is written without copying.
     @usableFromInline
     final class Storage: Sendable {
         @usableFromInline let value: Value
@@ -13,17 +13,17 @@ public struct Boxed<Value: Message>: Sendable {
 
     @usableFromInline var storage: Storage?
 
-    /// A box with a message, or without one.
+    /// Creates a box with a message, or an empty one.
     @inlinable
     public init(_ value: consuming Value? = nil) {
         storage = (consume value).map { Storage($0) }
     }
 
-    /// No message is set.
+    /// Creates an empty box.
     @inlinable
     public static var absent: Boxed { Boxed() }
 
-    /// The message, if one is set.
+    /// The message; nil when none is set.
     @inlinable
     public var value: Value? {
         get { storage?.value }

@@ -1,16 +1,16 @@
 /// A protobuf enum.
 ///
-/// Enums are open: a number that the definition does not name is kept in the case `UNRECOGNIZED`.
+/// Enums are open: a number without a name in the definition is kept in the case `UNRECOGNIZED`.
 public protocol Enum: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == Int {
-    /// Creates the value numbered zero.
+    /// Creates the value with number zero.
     init()
 
-    /// The values of the definition with their names and numbers, in the order in which it lists them.
+    /// The names and numbers of the values, in the order of the definition.
     static var schema: EnumSchema { get }
 }
 
 extension Enum {
-    /// Whether the definition names this value.
+    /// Whether the definition has this value.
     public var isDefined: Bool {
         let number = rawValue
         return Self.schema.values.contains { $0.number == number }

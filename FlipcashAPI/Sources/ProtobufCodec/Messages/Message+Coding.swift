@@ -1,7 +1,7 @@
 extension Message {
     /// Reads a message from its binary form.
     ///
-    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first invalid byte.
     @inlinable
     public init<Bytes: Sequence>(serializedBytes bytes: Bytes) throws(BinaryDecodingError)
     where Bytes.Element == UInt8 {
@@ -9,19 +9,20 @@ extension Message {
         try merge(serializedBytes: bytes)
     }
 
-    /// Reads a message from its binary form: ``init(serializedBytes:)`` under the name that code with `Data` knows.
+    /// Reads a message from its binary form. The same as ``init(serializedBytes:)``, named as in SwiftProtobuf.
     ///
-    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first invalid byte.
     @inlinable
     public init<Bytes: Sequence>(serializedData bytes: Bytes) throws(BinaryDecodingError)
     where Bytes.Element == UInt8 {
         try self.init(serializedBytes: bytes)
     }
 
-    /// Reads fields from a binary form on top of the values already here, as if both had been written in one piece.
+    /// Reads fields from a binary form and merges them into this message.
     ///
-    /// - Throws: ``BinaryDecodingError``; the message is then valid, but holds only part of what was here or in the
-    ///   bytes.
+    /// The result is the same as reading both binary forms joined.
+    ///
+    /// - Throws: ``BinaryDecodingError``. The message is then valid, but some fields may be lost or missing.
     @inlinable
     public mutating func merge<Bytes: Sequence>(serializedBytes bytes: Bytes) throws(BinaryDecodingError)
     where Bytes.Element == UInt8 {
@@ -50,44 +51,44 @@ extension Message {
 }
 
 extension Message {
-    /// Writes the canonical binary form: the bytes that signatures cover (wire contract §4.1).
+    /// Writes the canonical binary form, which signatures cover (wire contract §4.1).
     ///
-    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than protobuf readers accept.
     @inlinable
     public func serializedBytes() throws(BinaryEncodingError) -> [UInt8] {
         try withSerializedBytes { [UInt8]($0) }
     }
 
-    /// Writes the canonical binary form into a collection of the caller's choice.
+    /// Writes the canonical binary form into a collection of any type.
     ///
-    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than protobuf readers accept.
     @inlinable
     public func serializedBytes<Bytes: RangeReplaceableCollection>() throws(BinaryEncodingError) -> Bytes
     where Bytes.Element == UInt8 {
         try withSerializedBytes { Bytes($0) }
     }
 
-    /// Writes the canonical binary form: `serializedBytes` under the name that code with `Data` knows.
+    /// Writes the canonical binary form. The same as `serializedBytes`, named as in SwiftProtobuf.
     ///
-    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than protobuf readers accept.
     @inlinable
     public func serializedData() throws(BinaryEncodingError) -> [UInt8] {
         try serializedBytes()
     }
 
-    /// Writes the canonical binary form into a collection of the caller's choice, such as `Data`.
+    /// Writes the canonical binary form into a collection of any type, such as `Data`.
     ///
-    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than protobuf readers accept.
     @inlinable
     public func serializedData<Bytes: RangeReplaceableCollection>() throws(BinaryEncodingError) -> Bytes
     where Bytes.Element == UInt8 {
         try serializedBytes()
     }
 
-    /// Writes the canonical binary form and lends it to a closure without another copy.
+    /// Writes the canonical binary form and passes it to a closure without another copy.
     ///
     /// - Parameter body: Receives the bytes, which are valid only during the call.
-    /// - Throws: ``BinaryEncodingError`` when the result would be larger than any reader accepts.
+    /// - Throws: ``BinaryEncodingError`` when the result would be larger than protobuf readers accept.
     @inlinable
     public func withSerializedBytes<Result>(
         _ body: (UnsafeRawBufferPointer) -> Result

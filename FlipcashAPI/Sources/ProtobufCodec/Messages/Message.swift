@@ -1,12 +1,10 @@
-/// A protobuf message: a value that is written to and read from the binary format.
+/// A protobuf message that can be written to and read from the binary format.
 ///
-/// Conformances are generated. A message is a plain value: copying it copies it, and two messages are equal when all
-/// their fields, unknown ones included, are equal. Fields of the kind `bytes` are `[UInt8]`, since the codec imports
-/// nothing, not even Foundation; the generator's option `Bytes=Data` makes models whose fields are `Data` instead. A
-/// message is read from any sequence of bytes and written to any collection of them, either way.
+/// Conformances are generated. Messages are values. Two messages are equal when all their fields are equal, including
+/// unknown fields. `bytes` fields are `[UInt8]`, because the codec does not import Foundation; the generator's option
+/// `Bytes=Data` makes them `Data`. Messages are read from any sequence of bytes and written to any collection of bytes.
 ///
-/// Texts for people keep sensitive values back: `debugDescription`, and with it string interpolation, shows
-/// `[REDACTED]` in their place, and so does reflection, since models with sensitive fields bring a mirror of their own.
+/// `debugDescription`, string interpolation and reflection show `[REDACTED]` instead of sensitive values.
 public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// Creates a message with every field at its default.
     init()
@@ -14,36 +12,36 @@ public protocol Message: Sendable, Hashable, CustomDebugStringConvertible {
     /// The full name of the message, such as `ocp.common.v1.Signature`.
     static var protoMessageName: String { get }
 
-    /// Names, numbers and kinds of the fields, in the order in which the definition lists them.
+    /// Names, numbers and kinds of the fields, in the order of the definition.
     static var schema: MessageSchema { get }
 
-    /// Fields that were read but that the definition does not know, byte for byte; they are written after all others.
+    /// Fields read that the definition does not have, byte for byte. They are written after all others.
     var unknownFields: UnknownStorage { get set }
 
-    /// Reads fields until the reader's current message ends, on top of the values already here.
+    /// Reads fields until the reader's current message ends, and merges them into this message.
     ///
-    /// - Throws: ``BinaryDecodingError`` with the offset of the first byte that makes no sense.
+    /// - Throws: ``BinaryDecodingError`` with the offset of the first invalid byte.
     mutating func decodeFields(from reader: inout WireReader) throws(BinaryDecodingError)
 
-    /// Writes the fields from the last to the first: the writer fills its buffer backwards.
+    /// Writes the fields from last to first, because the writer fills its buffer backwards.
     func encodeFields(into writer: inout WireWriter)
 
     /// Checks the validation rules of this message and of every message in it.
     ///
-    /// Callers use ``validate()``, whose error also names the message.
+    /// Call ``validate()`` instead; its error also names the message.
     ///
-    /// - Throws: ``ValidationError`` for the first rule that is broken.
+    /// - Throws: ``ValidationError`` for the first broken rule.
     func validateFields() throws(ValidationError)
 }
 
 extension Message {
-    /// Does nothing: there are no rules here nor in any message inside.
+    /// Does nothing. For messages without rules.
     @inlinable
     public func validateFields() throws(ValidationError) {}
 
-    /// Checks the rules that the definition states for this message and for every message in it.
+    /// Checks the definition's rules for this message and every message in it.
     ///
-    /// - Throws: ``ValidationError`` for the first rule that is broken.
+    /// - Throws: ``ValidationError`` for the first broken rule.
     public func validate() throws(ValidationError) {
         do throws(ValidationError) {
             try validateFields()
@@ -62,11 +60,11 @@ extension Message {
 }
 
 extension Message {
-    /// Always true: `required` fields are a matter of proto2, of which no models are generated.
+    /// Always true. `required` fields exist only in proto2, which is not supported.
     @inlinable
     public var isInitialized: Bool { true }
 
-    /// Whether another message has the same type and equal fields, unknown ones included.
+    /// Whether another message has the same type and equal fields, including unknown fields.
     public func isEqualTo(message: any Message) -> Bool {
         guard let other = message as? Self else { return false }
         return self == other

@@ -1,9 +1,9 @@
-/// What people see in place of a sensitive value that is set.
+/// The placeholder shown instead of a sensitive value.
 public struct Redacted: Hashable, Sendable {
-    /// The text itself.
+    /// The placeholder's text.
     static let text = "[REDACTED]"
 
-    /// Creates it.
+    /// Creates a placeholder.
     public init() {}
 }
 
@@ -15,32 +15,31 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { Self.text }
 }
 
-/// How generated models with sensitive fields answer reflection: `dump`, `Mirror` and whatever walks values with them,
-/// such as the expectations of a test.
+/// Mirrors for generated models with sensitive fields, used by `dump`, `Mirror` and test expectations.
 public enum Redaction {
-    /// A mirror of a message with the given stored properties.
+    /// Makes a mirror of a message with the given stored properties.
     public static func mirror<M: Message>(of message: M, _ properties: KeyValuePairs<String, Any>) -> Mirror {
         Mirror(message, children: properties, displayStyle: .struct)
     }
 
-    /// What a mirror shows for a sensitive property: that it has its default value, or that it has another.
+    /// The mirror's value of a sensitive property: the default value, or a placeholder for any other.
     public static func shown<Value: Hashable>(_ value: Value, unset: Value) -> Any {
         value == unset ? unset : Redacted()
     }
 
-    /// A mirror of a oneof with the arm that is set.
+    /// Makes a mirror of a oneof with its set field.
     public static func mirror<Oneof: RedactedOneof>(of oneof: Oneof, _ arm: String, _ value: Any) -> Mirror {
         Mirror(oneof, children: [arm: value], displayStyle: .enum)
     }
 }
 
-/// A oneof of which at least one arm is sensitive.
+/// A oneof with at least one sensitive field.
 public protocol RedactedOneof: Hashable, Sendable, CustomReflectable, CustomDebugStringConvertible {}
 
 extension RedactedOneof {
-    /// The arm with its value, unless that is sensitive.
+    /// The set field with its value, or with a placeholder when the field is sensitive.
     ///
-    /// String interpolation uses it too: a oneof that ends up in a log gives nothing away.
+    /// String interpolation uses this text too, so a logged oneof shows no sensitive value.
     public var debugDescription: String {
         customMirror.children.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }.joined()
     }

@@ -1,4 +1,4 @@
-/// What the definition says about the fields of a message.
+/// The fields of a message as in its definition.
 public struct MessageSchema: Sendable {
     /// The full name of the message.
     public let name: String
@@ -11,38 +11,38 @@ public struct MessageSchema: Sendable {
         self.fields = fields
     }
 
-    /// The field with a number, if the definition has one.
+    /// The field with this number; nil when there is none.
     public func field(numbered number: Int) -> FieldSchema? {
         fields.first { $0.number == number }
     }
 
-    /// The field with a name, in the spelling of the definition or of JSON, if there is one.
+    /// The field with this name, in the definition's or JSON's spelling; nil when there is none.
     public func field(named name: String) -> FieldSchema? {
         fields.first { $0.jsonName == name || $0.name == name }
     }
 }
 
-/// What the definition says about one field.
+/// A field as in its definition.
 public struct FieldSchema: Sendable {
-    /// How values of the field are written, without regard to how many there may be.
+    /// How a value of the field is encoded.
     public enum Kind: Sendable {
         case double, float
         case int32, int64, uint32, uint64, sint32, sint64
         case fixed32, fixed64, sfixed32, sfixed64
         case bool, string, bytes
-        /// Written like `int32`; carries the type that knows the values.
+        /// Encoded like `int32`. The type provides the values.
         case enumeration(any Enum.Type)
-        /// A nested message of the given type, with its length in front.
+        /// A nested message of the given type, with a length prefix.
         case message(any Message.Type)
     }
 
-    /// How many values the field may have, and whether absence can be told from the default.
+    /// How many values the field has, and whether an absent value differs from the default.
     public enum Cardinality: Sendable {
-        /// One value; the default is not written.
+        /// One value. The default is not written.
         case implicit
-        /// At most one value, whose absence can be told from the default.
+        /// At most one value. An absent value differs from the default.
         case explicit
-        /// At most one value, and at most one among the arms of the named oneof.
+        /// At most one value, and at most one in the named oneof.
         case arm(of: String)
         /// Any number of values.
         case repeated
@@ -50,28 +50,28 @@ public struct FieldSchema: Sendable {
         case map(key: Kind)
     }
 
-    /// The number on the wire.
+    /// The field number.
     public let number: Int
     /// The name in the definition.
     public let name: String
-    /// The name in JSON: the definition's in lower camel case, or the one that its `json_name` gives.
+    /// The name in JSON: the `json_name` option, or the name in lower camel case.
     public let jsonName: String
-    /// How values are written.
+    /// How a value is encoded.
     public let kind: Kind
     /// How many values there may be.
     public let cardinality: Cardinality
-    /// Whether texts for people keep the value back, because it is secret or personal.
+    /// Whether the value is secret or personal and is hidden in descriptions.
     public let isSensitive: Bool
 
     /// Creates a description of a field.
     ///
     /// - Parameters:
-    ///   - number: Its number on the wire.
-    ///   - name: As the definition spells it.
-    ///   - kind: What a value is.
-    ///   - cardinality: How often it may be there, and how presence shows.
-    ///   - json: The name in JSON, where the definition sets one.
-    ///   - isSensitive: Whether texts for people keep the value back.
+    ///   - number: The field number.
+    ///   - name: The name in the definition.
+    ///   - kind: How a value is encoded.
+    ///   - cardinality: How many values the field has, and how presence is tracked.
+    ///   - json: The name in JSON, if the definition sets one.
+    ///   - isSensitive: Whether descriptions hide the value.
     public init(
         _ number: Int, _ name: String, _ kind: Kind, _ cardinality: Cardinality = .implicit, json: String? = nil,
         isSensitive: Bool = false
@@ -84,7 +84,7 @@ public struct FieldSchema: Sendable {
         self.isSensitive = isSensitive
     }
 
-    /// The JSON spelling of a name: underscores go, and a letter behind one becomes a capital.
+    /// Converts a name to lower camel case: removes underscores and capitalizes the letter after each.
     public static func lowerCamelCase(_ name: String) -> String {
         var result: [UInt8] = []
         var isRaised = false
@@ -101,13 +101,13 @@ public struct FieldSchema: Sendable {
     }
 }
 
-/// What the definition says about an enum.
+/// An enum as in its definition.
 public struct EnumSchema: Sendable {
     /// A named number.
     public struct Value: Hashable, Sendable {
         /// The name in the definition.
         public let name: String
-        /// The number on the wire.
+        /// The number of the value.
         public let number: Int
 
         /// Creates a named number.
@@ -128,12 +128,12 @@ public struct EnumSchema: Sendable {
         self.values = values
     }
 
-    /// The first name that the definition gives to a number.
+    /// The first name in the definition with this number.
     public func name(of number: Int) -> String? {
         values.first { $0.number == number }?.name
     }
 
-    /// The number with a name.
+    /// The number of this name.
     public func number(named name: String) -> Int? {
         values.first { $0.name == name }?.number
     }

@@ -1,24 +1,24 @@
-/// The first rule that a message breaks.
+/// The first validation rule that a message breaks.
 ///
-/// The error names the field and the rule, never the value: it may be shown to a peer and logged.
+/// The error names the field and the rule but never the value, so it may be shown to peers and logged.
 public struct ValidationError: Error, Hashable, Sendable {
-    /// Where the offending field stands, from the outermost message inwards, such as `actions[2].open_account.owner`.
+    /// The path of the invalid field, from the outermost message inwards, such as `actions[2].open_account.owner`.
     public private(set) var path: String
 
     /// The full name of the outermost message; empty until known.
     public private(set) var message: String
 
-    /// What the rule demands, such as "value is required".
+    /// What the rule requires, such as "value is required".
     public let reason: String
 
-    /// Creates an error about a field of the message at hand.
+    /// Creates an error about a field of the current message.
     public init(field: String, reason: String) {
         path = field
         message = ""
         self.reason = reason
     }
 
-    /// The same error seen from the message that holds the offending one under the given field.
+    /// The same error with `field`, the field of the outer message, put before the path.
     func nested(in field: String) -> ValidationError {
         var outer = self
         outer.path = "\(field).\(path)"

@@ -1,4 +1,4 @@
-/// The kind of an enum's values.
+/// The kind of an enum.
 public enum WireEnum<Value: Enum>: PackableKind {
     @inlinable public static var wireType: UInt32 { WireType.varint }
     @inlinable public static var defaultValue: Value { Value() }

@@ -1,12 +1,12 @@
 extension WireReader {
-    /// Reads an enum value, known or not.
+    /// Reads an enum value, defined or not.
     @inlinable
     public mutating func readEnum<Value: Enum>() throws(BinaryDecodingError) -> Value {
         let number = Int32(truncatingIfNeeded: try varint())
         return Value(rawValue: Int(number)) ?? Value()
     }
 
-    /// Reads a sub-message on top of the one already here.
+    /// Reads a sub-message and merges it into the current value.
     @inlinable
     public mutating func readMessage<M: Message>(into message: inout M) throws(BinaryDecodingError) {
         let outerEnd = try enterMessage()
@@ -14,17 +14,17 @@ extension WireReader {
         leaveMessage(outerEnd)
     }
 
-    /// Reads a sub-message on top of the one already here, if any.
+    /// Reads a sub-message and merges it into the current value, if any.
     @inlinable
     public mutating func readMessage<M: Message>(_ message: inout M?) throws(BinaryDecodingError) {
         let outerEnd = try enterMessage()
-        // Where it lies: out and in again would be two copies.
+        // Decodes in place; taking the message out and putting it back would copy it twice.
         if message == nil { message = M() }
         try message?.decodeFields(from: &self)
         leaveMessage(outerEnd)
     }
 
-    /// Reads a sub-message on top of the one already here, if any.
+    /// Reads a sub-message and merges it into the current value, if any.
     @inlinable
     public mutating func readMessage<M: Message>(_ message: inout Boxed<M>) throws(BinaryDecodingError) {
         var value = message.value ?? M()
@@ -33,7 +33,7 @@ extension WireReader {
         message.storage = Boxed.Storage(consume value)
     }
 
-    /// Reads one more item of a list of messages.
+    /// Reads one item of a list of messages and appends it.
     @inlinable
     public mutating func readMessage<M: Message>(appendingTo list: inout [M]) throws(BinaryDecodingError) {
         if list.count == list.capacity {
@@ -45,7 +45,7 @@ extension WireReader {
         leaveMessage(outerEnd)
     }
 
-    /// Reads one more item of a list of strings or byte strings.
+    /// Reads one item of a list of strings or byte strings and appends it.
     @inlinable
     public mutating func readItem<Kind: MapValueKind>(
         _ kind: Kind.Type, appendingTo list: inout [Kind.Value]
@@ -64,7 +64,7 @@ extension WireReader {
         let origin = cursor
         let byteCount = try length()
         let outerEnd = end
-        // Safe: `length` has checked that the list lies inside the current message.
+        // Safe: `length` has checked that the list is inside the current message.
         end = cursor + byteCount
         let count: Int
         if let size = Kind.fixedSize {
@@ -82,7 +82,7 @@ extension WireReader {
         end = outerEnd
     }
 
-    /// Reads one entry of a map; a missing key or value is the default, a repeated key replaces.
+    /// Reads one entry of a map. A missing key or value is the default; a repeated key replaces the earlier entry.
     @inlinable
     public mutating func readMapEntry<Key: MapKeyKind, Value: MapValueKind>(
         _ key: Key.Type, _ value: Value.Type, into map: inout [Key.Value: Value.Value]
@@ -97,12 +97,12 @@ extension WireReader {
 }
 
 extension WireReader {
-    /// The most entries that a map gets room for beforehand. Not all that come need be different, so that a message of
-    /// empty entries must not command room for each.
+    /// The largest map capacity reserved in advance. Entries may repeat keys, so a message of empty entries must not
+    /// reserve memory for each.
     @usableFromInline static var firstMapCapacity: Int { 256 }
 }
 
-/// The key and the value of a map while they are being read.
+/// The key and value of a map entry while they are read.
 @usableFromInline
 struct MapEntry<Key: MapKeyKind, Value: MapValueKind> {
     @usableFromInline var key = Key.defaultValue

@@ -2,13 +2,13 @@ extension WireWriter {
     /// Writes an enum field unless it has the value zero.
     @inlinable
     public mutating func writeEnum<Value: Enum>(_ value: Value, tag: UInt32) {
-        // What is written is what decides: a number beyond 32 bits may end in 32 zeros.
+        // Checks the truncated number: a number beyond 32 bits may have 32 zero bits at its end.
         let number = Int32(truncatingIfNeeded: value.rawValue)
         if number == 0 { return }
         writePresentInt32(number, tag: tag)
     }
 
-    /// Writes an enum field whose presence matters.
+    /// Writes an enum field, also when its value is zero.
     @inlinable
     public mutating func writePresentEnum<Value: Enum>(_ value: Value, tag: UInt32) {
         writePresentInt32(Int32(truncatingIfNeeded: value.rawValue), tag: tag)
@@ -16,25 +16,25 @@ extension WireWriter {
 
     @inlinable
     mutating func prependEnum<Value: Enum>(_ value: Value) {
-        // Enum numbers are 32 bits wide; negative ones are written like a negative int32, in ten bytes.
+        // Enum numbers have 32 bits. Negative ones are written like a negative `int32`, in ten bytes.
         prependInt32(Int32(truncatingIfNeeded: value.rawValue))
     }
 
-    /// Writes a sub-message if there is one.
+    /// Writes a sub-message if one is set.
     @inlinable
     public mutating func writeMessage<M: Message>(_ message: M?, tag: UInt32) {
         guard let message else { return }
         writePresentMessage(message, tag: tag)
     }
 
-    /// Writes a sub-message if there is one.
+    /// Writes a sub-message if one is set.
     @inlinable
     public mutating func writeMessage<M: Message>(_ message: Boxed<M>, tag: UInt32) {
         guard let storage = message.storage else { return }
         writePresentMessage(storage.value, tag: tag)
     }
 
-    /// Writes a sub-message, even an empty one.
+    /// Writes a sub-message, also when it is empty.
     @inlinable
     public mutating func writePresentMessage<M: Message>(_ message: M, tag: UInt32) {
         let before = count
@@ -49,7 +49,7 @@ extension WireWriter {
         prependVarint(UInt64(truncatingIfNeeded: count - before))
     }
 
-    /// Writes a list of messages, strings or byte strings, each under its own tag.
+    /// Writes a list of messages, strings or byte strings, each with its own tag.
     @inlinable
     public mutating func writeRepeated<Kind: MapValueKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
         assert(MemoryLayout<Lent<Kind>>.stride == MemoryLayout<Kind.Value>.stride)
@@ -59,14 +59,14 @@ extension WireWriter {
             var index = items.count
             while index > 0 {
                 index -= 1
-                // Safe: the item exists, and a structure that holds one value has that value's layout.
+                // Safe: the item exists, and a struct with one stored value has that value's layout.
                 UnsafeRawPointer(start + index).assumingMemoryBound(to: Lent<Kind>.self).pointee
                     .prepend(to: &self, tag: tag)
             }
         }
     }
 
-    /// Writes a list of scalars in one packed piece.
+    /// Writes a packed list of scalars.
     @inlinable
     public mutating func writePacked<Kind: PackableKind>(_ kind: Kind.Type, _ list: [Kind.Value], tag: UInt32) {
         if list.isEmpty { return }
@@ -81,7 +81,7 @@ extension WireWriter {
         prependLength(since: before, tag: tag)
     }
 
-    /// Writes a map in the order of its keys, each entry with key and value even if they are defaults.
+    /// Writes a map in key order. Each entry has key and value, also when they are defaults.
     @inlinable
     public mutating func writeMap<Key: MapKeyKind, Value: MapValueKind>(
         _ key: Key.Type, _ value: Value.Type, _ map: [Key.Value: Value.Value], tag: UInt32
@@ -99,8 +99,8 @@ extension WireWriter {
     }
 }
 
-/// An item of a list where it lies. Not being copyable it is not copied, which for a message would mean to retain and
-/// release all that it refers to.
+/// A list item at its place in memory. Not copyable, because copying a message would retain and release all its
+/// references.
 @usableFromInline
 struct Lent<Kind: MapValueKind>: ~Copyable {
     @usableFromInline let value: Kind.Value

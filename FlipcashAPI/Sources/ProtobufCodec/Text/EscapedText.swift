@@ -1,11 +1,11 @@
-/// Texts of unknown origin, written so that they stay on their line.
+/// Escapes text of unknown origin so that it stays on one line.
 enum EscapedText {
     /// The most bytes of a foreign text that an error repeats.
     private static let longestExcerpt = 64
 
-    /// Bytes as printable characters; what is none becomes an escape of protobuf's text form.
+    /// Writes bytes as printable characters and escapes others as in protobuf's text format.
     ///
-    /// - Parameter keepsHighBytes: Whether bytes beyond ASCII stand as they are, because they are UTF-8.
+    /// - Parameter keepsHighBytes: Whether to keep bytes beyond ASCII, because they are UTF-8.
     static func escaped(_ bytes: some Sequence<UInt8>, keepsHighBytes: Bool = true) -> String {
         var result: [UInt8] = []
         for byte in bytes {
@@ -24,7 +24,7 @@ enum EscapedText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The beginning of a name that came from outside, in ASCII and of bounded length, for an error that may be logged.
+    /// The start of a foreign name in ASCII, with limited length, for errors that may be logged.
     static func excerpt(_ name: String) -> String {
         let start = escaped(name.utf8.prefix(longestExcerpt), keepsHighBytes: false)
         return name.utf8.count > longestExcerpt ? start + "..." : start

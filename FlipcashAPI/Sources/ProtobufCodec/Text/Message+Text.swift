@@ -1,9 +1,9 @@
-/// How messages are written for people.
+/// Options for writing messages in text format.
 public struct TextFormatEncodingOptions: Sendable {
-    /// Says how many bytes the fields take that the definition does not know. Their content is never shown.
+    /// Writes the total size of the unknown fields. Their content is never shown.
     public var printUnknownFields = true
 
-    /// The types that are recognized in `google.protobuf.Any`.
+    /// The types known in `google.protobuf.Any`.
     public var types = TypeRegistry.wellKnown
 
     /// Creates the default options.
@@ -11,10 +11,9 @@ public struct TextFormatEncodingOptions: Sendable {
 }
 
 extension Message {
-    /// Writes the message for people, one field to a line.
+    /// Writes the message for people, one field per line.
     ///
-    /// The values of fields that the definition marks as sensitive are replaced by `[REDACTED]`: the text may go to
-    /// logs.
+    /// Sensitive values are replaced by `[REDACTED]`, so the text may be logged.
     public func textFormatString(options: TextFormatEncodingOptions = TextFormatEncodingOptions()) -> String {
         switch Result(catching: { () throws in try MessageTree(of: self) }) {
         case .success(let tree):
@@ -25,9 +24,9 @@ extension Message {
         }
     }
 
-    /// The type and, line by line, the fields, without the values of sensitive ones.
+    /// The type, and the fields line by line, without sensitive values.
     ///
-    /// String interpolation uses it too: a message that ends up in a log gives nothing away.
+    /// String interpolation uses this text too, so a logged message shows no sensitive value.
     public var debugDescription: String {
         "\(String(reflecting: Self.self)):\n\(textFormatString())"
     }

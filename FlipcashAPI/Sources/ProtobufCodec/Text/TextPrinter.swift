@@ -1,14 +1,14 @@
-/// Writes messages for people to read: protobuf's text form, with sensitive values kept back.
+/// Writes messages in protobuf's text format without sensitive values.
 ///
-/// What the definition does not know is shown by number and size alone, since nobody can tell whether it is sensitive;
-/// so is what stands in a `google.protobuf.Any` of an unknown type.
+/// Unknown fields may be sensitive, so only their number and size are shown. The same holds for a `google.protobuf.Any`
+/// of an unknown type.
 struct TextPrinter {
     private(set) var output = ""
     let options: TextFormatEncodingOptions
     private var depth = 0
-    /// How many messages may still be opened within each other.
+    /// The number of further message levels that may be opened.
     private var depthLeft = MessageTree.nestingLimit
-    /// How many packages may still be opened within each other.
+    /// The number of further `Any` levels that may be opened.
     private var packagesLeft = MessageTree.packageLimit
 
     init(_ options: TextFormatEncodingOptions) {
@@ -46,7 +46,7 @@ struct TextPrinter {
         }
     }
 
-    /// Writes what a `google.protobuf.Any` holds; returns false when it is empty.
+    /// Writes the content of a `google.protobuf.Any`; returns false when it is empty.
     private mutating func any(_ tree: MessageTree) -> Bool {
         guard let typeURL = tree[1]?.string else { return false }
         let content = tree[2]?.bytes ?? []

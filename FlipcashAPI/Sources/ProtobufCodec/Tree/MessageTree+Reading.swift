@@ -1,14 +1,14 @@
 extension MessageTree {
-    /// Takes a message apart.
+    /// Splits a message into its fields.
     ///
     /// - Throws: ``BinaryDecodingError`` when messages are nested too deeply, ``BinaryEncodingError`` when the message
-    ///   is larger than any reader accepts.
+    ///   is larger than protobuf readers accept.
     init(of message: some Message) throws {
         let outcome = try message.withSerializedBytes { MessageTree.read(type(of: message).schema, $0) }
         self = try outcome.get()
     }
 
-    /// Takes apart the message that a `google.protobuf.Any` holds; nil when the bytes are no such message.
+    /// Splits the content of a `google.protobuf.Any` into fields; nil when the bytes are not a message of the type.
     init?<M: Message>(opening content: [UInt8], as type: M.Type) {
         switch Result(catching: { () throws in try MessageTree(of: M(serializedBytes: content)) }) {
         case .success(let tree): self = tree
@@ -43,7 +43,7 @@ extension MessageTree {
         }
     }
 
-    /// Reads the value of a field; returns false when the wire type is none that the field may have.
+    /// Reads the value of a field; returns false when the wire type does not fit the field.
     private mutating func read(
         _ field: FieldSchema, _ wireType: UInt32, from reader: inout WireReader
     ) throws(BinaryDecodingError) -> Bool {

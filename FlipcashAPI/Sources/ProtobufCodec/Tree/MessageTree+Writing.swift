@@ -1,7 +1,7 @@
 extension MessageTree {
-    /// Puts a message together from its parts.
+    /// Builds a message from its fields.
     ///
-    /// - Parameter nestingLimit: How deep messages may be nested inside the outermost one.
+    /// - Parameter nestingLimit: The maximum nesting depth inside the outermost message.
     /// - Throws: ``BinaryDecodingError`` when messages are nested more deeply.
     func assembled<M: Message>(
         as type: M.Type, nestingLimit: Int = MessageTree.nestingLimit
@@ -13,7 +13,7 @@ extension MessageTree {
         return try outcome.get()
     }
 
-    /// Writes the fields from the last to the first: the writer fills its buffer backwards.
+    /// Writes the fields from last to first, because the writer fills its buffer backwards.
     private func write(into writer: inout WireWriter) {
         for field in fields.reversed() {
             for value in field.values.reversed() {

@@ -1,20 +1,19 @@
-/// A message taken apart: the values of its fields, each beside what the definition says about it.
+/// The fields of a message with their values and definitions.
 ///
-/// JSON and text know fields by name, models only by property. Between the two stands the binary form, which every
-/// model reads and writes: a tree is read from it and written to it by the schema alone, so that models carry no code
-/// for any other form, and the binary path none for theirs.
+/// JSON and text need fields by name; models have only properties. The binary form connects both: a tree is read from
+/// it and written to it with the schema. So models need no code for JSON and text, and the binary code none for trees.
 struct MessageTree: Sendable {
-    /// A field that is set, with its only value or all items of its list or map.
+    /// A field that is set, with its value, or all items of its list or map.
     struct Field: Sendable {
         let schema: FieldSchema
         var values: [Value]
     }
 
-    /// A value; the kind of its field says in how many bits, and how they are written.
+    /// A value. The kind of its field defines width and encoding.
     enum Value: Sendable {
         case double(Double)
         case float(Float)
-        /// Signed integers and the numbers of enums.
+        /// Signed integers and enum numbers.
         case signed(Int64)
         case unsigned(UInt64)
         case bool(Bool)
@@ -25,16 +24,16 @@ struct MessageTree: Sendable {
         indirect case entry(key: Value, value: Value)
     }
 
-    /// How deep the messages of a tree may be nested.
+    /// The maximum nesting depth of messages in a tree.
     ///
-    /// A hundred levels of JSON become three times as many in the binary form, where `google.protobuf.Struct`, its map
-    /// entry and `google.protobuf.Value` each stand for one.
+    /// A hundred levels of JSON become three times as many messages in the binary form: `google.protobuf.Struct`, its
+    /// map entry and `google.protobuf.Value`.
     static let nestingLimit = 320
 
-    /// How many `google.protobuf.Any` may be opened within each other.
+    /// The maximum number of `google.protobuf.Any` opened within each other.
     ///
-    /// Each holds all those inside it as bytes: without a limit of its own, what is opened would take as many times the
-    /// memory of the input as packages are nested.
+    /// Each `Any` contains the bytes of all inner ones. Without this limit the memory needed would be the size of the
+    /// input times the depth.
     static let packageLimit = 10
 
     let schema: MessageSchema
@@ -45,17 +44,17 @@ struct MessageTree: Sendable {
         self.schema = schema
     }
 
-    /// The only value of the field with a number, if it is set.
+    /// The value of the field with this number; nil when it is not set.
     subscript(number: Int) -> Value? {
         fields.first { $0.schema.number == number }?.values.last
     }
 
-    /// All values of the field with a number.
+    /// All values of the field with this number.
     func values(_ number: Int) -> [Value] {
         fields.first { $0.schema.number == number }?.values ?? []
     }
 
-    /// Adds a value to the field that came last, or begins another.
+    /// Adds a value to the last field, or starts a new field.
     mutating func append(_ value: Value, to field: FieldSchema) {
         if let last = fields.indices.last, fields[last].schema.number == field.number {
             fields[last].values.append(value)
@@ -84,7 +83,7 @@ extension MessageTree.Value {
 }
 
 extension MessageTree.Value {
-    /// The text of the key of a map, the same for equal keys only.
+    /// The text of a map key. Different keys have different texts.
     var keyText: String {
         switch self {
         case .signed(let value): String(value)
@@ -107,7 +106,7 @@ extension FieldSchema.Kind {
         }
     }
 
-    /// What an absent value means.
+    /// The value of an absent field.
     var defaultValue: MessageTree.Value {
         switch self {
         case .double: .double(0)

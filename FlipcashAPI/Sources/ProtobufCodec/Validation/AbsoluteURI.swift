@@ -1,4 +1,4 @@
-/// The syntax of absolute URIs (RFC 3986 §3): a scheme, a colon, and characters that a URI may have.
+/// The syntax of absolute URIs (RFC 3986 §3): a scheme, a colon, and characters allowed in URIs.
 enum AbsoluteURI {
     static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

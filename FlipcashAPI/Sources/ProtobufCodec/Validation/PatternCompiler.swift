@@ -1,6 +1,6 @@
-/// Turns an expression into the instructions of a ``TextPattern``.
+/// Compiles a regular expression to the instructions of a ``TextPattern``.
 struct PatternCompiler {
-    /// Repetition counts above this are refused: each repetition copies its instructions.
+    /// Larger repetition counts are rejected, because each repetition copies its instructions.
     private static let largestRepetition = 1000
 
     private typealias Code = [TextPattern.Instruction]
@@ -54,7 +54,7 @@ struct PatternCompiler {
         }
     }
 
-    /// The code points that an escape stands for: digits, or a punctuation mark taken literally.
+    /// The code points of an escape: digits, or a literal punctuation mark.
     private mutating func escape() -> [ClosedRange<UInt32>]? {
         guard let next = rest.popFirst() else { return nil }
         if next == "d" { return [48...57] }

@@ -1,6 +1,6 @@
-/// The checks that generated `validateFields()` methods are made of.
+/// The checks that generated `validateFields()` methods call.
 ///
-/// A check that fails throws ``ValidationError`` with the field and the rule, never the value.
+/// A failed check throws ``ValidationError`` with the field and the rule, never the value.
 public enum Rule {
     @inlinable
     static func demand(
@@ -13,7 +13,7 @@ public enum Rule {
 // MARK: Messages
 
 extension Rule {
-    /// Checks a sub-message if it is set, and that it is set if it must be.
+    /// Checks a sub-message if it is set, and that a required one is set.
     public static func message<M: Message>(
         _ value: M?, required: Bool = false, _ field: String
     ) throws(ValidationError) {
@@ -25,7 +25,7 @@ extension Rule {
         }
     }
 
-    /// Checks a boxed sub-message if it is set, and that it is set if it must be.
+    /// Checks a boxed sub-message if it is set, and that a required one is set.
     public static func message<M: Message>(
         _ value: Boxed<M>, required: Bool = false, _ field: String
     ) throws(ValidationError) {
@@ -39,14 +39,14 @@ extension Rule {
         }
     }
 
-    /// Checks every message of a map; the error does not name the key.
+    /// Checks every message of a map. The error does not name the key.
     public static func messages<Key, M: Message>(_ values: [Key: M], _ field: String) throws(ValidationError) {
         for value in values.values {
             try message(value, "\(field)[]")
         }
     }
 
-    /// Checks that a oneof has an arm, or a field a value.
+    /// Checks that a oneof or field is set.
     public static func isSet(_ isSet: Bool, _ field: String) throws(ValidationError) {
         try demand(isSet, field, "value is required")
     }
@@ -99,7 +99,7 @@ extension Rule {
 // MARK: Numbers, truth values and enums
 
 extension Rule {
-    /// Checks that a number is greater than a bound; NaN is not.
+    /// Checks that a number is greater than a bound. NaN fails.
     @inlinable
     public static func number<Value: Comparable>(
         _ value: Value, greaterThan bound: Value, _ field: String
@@ -107,7 +107,7 @@ extension Rule {
         try demand(value > bound, field, "must be greater than \(bound)")
     }
 
-    /// Checks that a number is no less than a bound; NaN is.
+    /// Checks that a number is at least a bound. NaN fails.
     @inlinable
     public static func number<Value: Comparable>(
         _ value: Value, atLeast bound: Value, _ field: String
@@ -115,7 +115,7 @@ extension Rule {
         try demand(value >= bound, field, "must be at least \(bound)")
     }
 
-    /// Checks that a number is no greater than a bound; NaN is.
+    /// Checks that a number is at most a bound. NaN fails.
     @inlinable
     public static func number<Value: Comparable>(
         _ value: Value, atMost bound: Value, _ field: String
@@ -123,7 +123,7 @@ extension Rule {
         try demand(value <= bound, field, "must be at most \(bound)")
     }
 
-    /// Checks that a value is the only one allowed.
+    /// Checks that a value equals the only one allowed.
     @inlinable
     public static func constant<Value: Equatable>(
         _ value: Value, _ expected: Value, _ field: String
@@ -131,19 +131,19 @@ extension Rule {
         try demand(value == expected, field, "must be \(expected)")
     }
 
-    /// Checks that an enum has one of the numbers allowed.
+    /// Checks that an enum has one of the allowed numbers.
     public static func isIn<Value: Enum>(_ value: Value, _ numbers: [Int], _ field: String) throws(ValidationError) {
         try demand(numbers.contains(value.rawValue), field, "must be one of \(numbers)")
     }
 
-    /// Checks that an enum has none of the numbers forbidden.
+    /// Checks that an enum has none of the forbidden numbers.
     public static func isNotIn<Value: Enum>(
         _ value: Value, _ numbers: [Int], _ field: String
     ) throws(ValidationError) {
         try demand(!numbers.contains(value.rawValue), field, "must not be one of \(numbers)")
     }
 
-    /// Checks that the definition names the value of an enum.
+    /// Checks that the definition has the enum's value.
     public static func isDefined<Value: Enum>(_ value: Value, _ field: String) throws(ValidationError) {
         try demand(value.isDefined, field, "must be one of the defined values")
     }

@@ -1,25 +1,25 @@
-/// A regular expression in the part of RE2's syntax that validation rules use.
+/// A regular expression in the subset of RE2's syntax that validation rules use.
 ///
-/// Literals, `.`, character classes, `\d`, escapes, `( )`, `|`, `?`, `*`, `+`, `{m}`, `{m,}`, `{m,n}`, `^` and `$`. A
-/// text is judged by its Unicode code points, in time proportional to its length: there is no backtracking.
+/// Supports literals, `.`, character classes, `\d`, escapes, `( )`, `|`, `?`, `*`, `+`, `{m}`, `{m,}`, `{m,n}`, `^` and
+/// `$`. Matches Unicode code points in time proportional to the text's length, without backtracking.
 public struct TextPattern: Sendable {
     /// The expression.
     public let source: String
 
     private let program: [Instruction]
 
-    /// Whether a match may begin elsewhere than at the start of the text. An expression that begins with `^` cannot,
-    /// and a text is given up as soon as it has gone wrong.
+    /// Whether a match may begin after the start of the text. False for expressions that begin with `^`: matching then
+    /// stops at the first mismatch.
     private let mayStartAnywhere: Bool
 
-    /// Compiles an expression, or returns nil when it uses what this type does not know.
+    /// Compiles an expression; nil when it uses unsupported syntax.
     public init?(_ source: String) {
         var compiler = PatternCompiler(source)
         guard let program = compiler.compile() else { return nil }
         self.init(source, program)
     }
 
-    /// Compiles an expression that the generator has already tried; one that does not compile matches nothing.
+    /// Compiles an expression that the generator has checked. An expression that does not compile matches nothing.
     public init(checked source: String) {
         var compiler = PatternCompiler(source)
         self.init(source, compiler.compile() ?? [])
@@ -43,7 +43,7 @@ public struct TextPattern: Sendable {
         case match
     }
 
-    /// Ranges of code points, or everything outside them.
+    /// Ranges of code points, or their complement.
     struct CharacterSet: Sendable {
         var ranges: [ClosedRange<UInt32>] = []
         var isInverted = false
@@ -84,7 +84,7 @@ public struct TextPattern: Sendable {
     }
 }
 
-/// The instructions that await the next code point, each at most once.
+/// The instructions waiting for the next code point, each at most once.
 private struct ThreadList {
     private(set) var members: [Int] = []
     /// The round in which each instruction was last visited.
@@ -96,13 +96,13 @@ private struct ThreadList {
         visits = [Int](repeating: 0, count: count)
     }
 
-    /// Forgets everything without giving memory back: a text has many code points.
+    /// Removes all instructions but keeps the memory, because `clear` runs for every code point.
     mutating func clear() {
         members.removeAll(keepingCapacity: true)
         round += 1
     }
 
-    /// Adds every instruction that is reached from one without reading; true when the expression is complete.
+    /// Adds every instruction reachable without reading a code point; true when the expression is complete.
     mutating func follow(_ first: Int, in program: [TextPattern.Instruction], isStart: Bool, isEnd: Bool) -> Bool {
         pending.removeAll(keepingCapacity: true)
         pending.append(first)

@@ -1,4 +1,4 @@
-/// Points in time as RFC 3339 writes them, in the proleptic Gregorian calendar.
+/// Timestamps in the format of RFC 3339, in the proleptic Gregorian calendar.
 enum CalendarText {
     /// The first second of the year 1 and the last of the year 9999, counted from 1970.
     static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
@@ -6,7 +6,8 @@ enum CalendarText {
     private static let secondsPerDay: Int64 = 86_400
     private static let daysPerEra: Int64 = 146_097
 
-    /// Writes a point in time, such as `1972-01-01T10:00:20.021Z`; nil when it lies outside the years or the second.
+    /// Writes a timestamp such as `1972-01-01T10:00:20.021Z`; nil outside the years 1 to 9999 or for invalid
+    /// nanoseconds.
     static func text(seconds: Int64, nanos: Int32) -> String? {
         guard secondsRange.contains(seconds), 0..<1_000_000_000 ~= nanos else { return nil }
         let second = ((seconds % secondsPerDay) + secondsPerDay) % secondsPerDay
@@ -16,7 +17,7 @@ enum CalendarText {
         return "\(day)T\(time)\(fraction(nanos))Z"
     }
 
-    /// Nanoseconds as a fraction of 0, 3, 6 or 9 digits behind a point.
+    /// Nanoseconds as a point and 0, 3, 6 or 9 digits.
     static func fraction(_ nanos: Int32) -> String {
         if nanos == 0 { return "" }
         if nanos % 1_000_000 == 0 { return ".\(padded(Int64(nanos / 1_000_000), 3))" }
@@ -29,7 +30,7 @@ enum CalendarText {
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    /// Reads a point in time with `Z` or an offset behind it; nil when the text is none or outside the years.
+    /// Reads a timestamp with `Z` or an offset; nil when it is malformed or outside the years 1 to 9999.
     static func parse(_ text: String) -> (seconds: Int64, nanos: Int32)? {
         var digits = DigitReader(text)
         guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2), digits.skip("-"),
@@ -51,7 +52,7 @@ enum CalendarText {
         }
     }
 
-    // Years are counted from March, so that the day that leap years add is their last; 400 of them are an era.
+    // Years start in March, so the leap day is their last day. 400 years are an era.
 
     /// Days from 1970-01-01 to a date.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
@@ -79,7 +80,7 @@ enum CalendarText {
     }
 }
 
-/// Reads the digits and marks of times and durations.
+/// Reads the digits and separators of timestamps and durations.
 struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -95,7 +96,7 @@ struct DigitReader {
         return true
     }
 
-    /// Reads as many digits as are there, of which there may be `1...most`.
+    /// Reads all digits that follow; nil unless there are `1...most`.
     mutating func digits(atMost most: Int) -> Substring.UTF8View? {
         let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         guard 1...most ~= digits.count else { return nil }
@@ -103,7 +104,7 @@ struct DigitReader {
         return digits
     }
 
-    /// Reads a number of exactly so many digits.
+    /// Reads a number of exactly `width` digits.
     mutating func number(_ width: Int) -> Int64? {
         let digits = rest.prefix(width)
         guard digits.count == width, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
@@ -113,7 +114,7 @@ struct DigitReader {
         return Int64(Substring(digits))
     }
 
-    /// Reads a fraction of a second as nanoseconds, zero when there is none; nil when it has no digits or too many.
+    /// Reads a fraction of a second as nanoseconds. Zero when there is none; nil when it has no digits or too many.
     mutating func fraction() -> Int32? {
         guard skip(".") else { return 0 }
         guard let digits = digits(atMost: 9), var nanos = Int32(Substring(digits)) else { return nil }
@@ -121,7 +122,7 @@ struct DigitReader {
         return nanos
     }
 
-    /// Reads `Z` or hours and minutes east of UTC, in seconds.
+    /// Reads `Z` or an offset in hours and minutes, and returns seconds east of UTC.
     mutating func offset() -> Int64? {
         if skip("Z") { return 0 }
         let isWest = skip("-")

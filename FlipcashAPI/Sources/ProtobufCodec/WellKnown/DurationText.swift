@@ -1,9 +1,9 @@
-/// Spans of time in seconds with a unit behind them, such as `-1.500s`.
+/// Durations in seconds with the unit `s`, such as `-1.500s`.
 enum DurationText {
-    /// The longest span, about 10,000 years.
+    /// The longest durations, about 10,000 years.
     static let secondsRange: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
 
-    /// Writes a span; nil when it is too long, or when its parts have different signs.
+    /// Writes a duration; nil when it is too long or its parts have different signs.
     static func text(seconds: Int64, nanos: Int32) -> String? {
         guard secondsRange.contains(seconds), -999_999_999...999_999_999 ~= nanos,
             seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0)
@@ -12,7 +12,7 @@ enum DurationText {
         return "\(sign)\(seconds.magnitude)\(CalendarText.fraction(nanos < 0 ? -nanos : nanos))s"
     }
 
-    /// Reads a span; nil when the text is none, or one that is too long.
+    /// Reads a duration; nil when it is malformed or too long.
     static func parse(_ text: String) -> (seconds: Int64, nanos: Int32)? {
         var reader = DigitReader(text)
         let isNegative = reader.skip("-")

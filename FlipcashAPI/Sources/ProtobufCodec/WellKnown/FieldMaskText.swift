@@ -1,6 +1,6 @@
-/// Paths of fields in JSON's spelling, separated by commas.
+/// Field paths in JSON's spelling, separated by commas.
 enum FieldMaskText {
-    /// Writes paths; nil when one of them is empty or would not read back the same.
+    /// Writes paths; nil when a path is empty or would change when read back.
     static func text(_ paths: [String]) -> String? {
         var result: [String] = []
         for path in paths {
@@ -11,7 +11,7 @@ enum FieldMaskText {
         return result.joined(separator: ",")
     }
 
-    /// Reads paths; nil when one of them is empty or not in lower camel case.
+    /// Reads paths; nil when a path is empty or not in lower camel case.
     static func parse(_ text: String) -> [String]? {
         if text.isEmpty { return [] }
         var paths: [String] = []

@@ -1,17 +1,16 @@
-/// What stands before the slash in the URLs of types by custom: ``Google_Protobuf_Any/defaultTypePrefix`` under the
-/// name that code written for other runtimes knows.
+/// The usual prefix of type URLs. The same as ``Google_Protobuf_Any/defaultTypePrefix``, named as in SwiftProtobuf.
 public let defaultAnyTypeURLPrefix = Google_Protobuf_Any.defaultTypePrefix
 
 extension Google_Protobuf_Any {
-    /// What stands before the slash in the URLs of types by custom.
+    /// The usual prefix of type URLs, before the slash.
     public static let defaultTypePrefix = "type.googleapis.com"
 
-    /// Creates a package that holds a message.
+    /// Creates an `Any` that holds a message.
     ///
     /// - Parameters:
-    ///   - message: What the package holds, as it is now.
-    ///   - typePrefix: What stands before the name of the type in its URL.
-    /// - Throws: ``BinaryEncodingError`` when the message is larger than any reader accepts.
+    ///   - message: The message to pack.
+    ///   - typePrefix: The part of the type URL before the type's name.
+    /// - Throws: ``BinaryEncodingError`` when the message is larger than protobuf readers accept.
     public init<M: Message>(
         message: M, typePrefix: String = Google_Protobuf_Any.defaultTypePrefix
     ) throws(BinaryEncodingError) {
@@ -20,34 +19,34 @@ extension Google_Protobuf_Any {
         value = try message.serializedBytes()
     }
 
-    /// Whether the package says that it holds a message of the given type.
+    /// Whether the type URL names the given type. The content is not checked.
     public func isA<M: Message>(_ type: M.Type) -> Bool {
         TypeRegistry.messageName(url: typeURL) == M.protoMessageName
     }
 }
 
-/// Why a package could not be opened as a message of some type.
+/// An error from unpacking a `google.protobuf.Any`.
 public enum AnyUnpackError: Error, Hashable, Sendable {
-    /// The package holds another type.
+    /// The `Any` holds another type.
     case typeMismatch
-    /// The bytes in the package are no message of the type.
+    /// The bytes in the `Any` are not a message of the type.
     case malformedContent(BinaryDecodingError)
 }
 
 extension AnyUnpackError: CustomStringConvertible {
-    /// A sentence that says what went wrong.
+    /// A sentence that names the error.
     public var description: String {
         switch self {
-        case .typeMismatch: "the package holds a message of another type"
-        case .malformedContent(let error): "the package does not hold what it says: \(error)"
+        case .typeMismatch: "the Any holds a message of another type"
+        case .malformedContent(let error): "the content of the Any is not valid: \(error)"
         }
     }
 }
 
 extension Message {
-    /// Opens a package that holds a message of this type.
+    /// Unpacks a message of this type.
     ///
-    /// - Throws: ``AnyUnpackError`` when it holds another type, or bytes that are no message of it.
+    /// - Throws: ``AnyUnpackError`` when the `Any` holds another type or invalid bytes.
     public init(unpackingAny package: Google_Protobuf_Any) throws(AnyUnpackError) {
         guard package.isA(Self.self) else { throw .typeMismatch }
         do throws(BinaryDecodingError) {

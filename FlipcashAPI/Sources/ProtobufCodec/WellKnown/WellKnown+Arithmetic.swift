@@ -1,11 +1,12 @@
-/// Seconds and nanoseconds that are added and subtracted without end: what lies beyond 64 bits stays at their bound,
-/// which is far outside the range that points and spans of time may have.
+/// Seconds and nanoseconds with saturating addition and subtraction.
+///
+/// Results beyond 64 bits stay at the bound, far outside the valid range of timestamps and durations.
 private struct SecondsAndNanos {
     static let nanosPerSecond: Int64 = 1_000_000_000
 
     /// Whole seconds, rounded down.
     private(set) var seconds: Int64
-    /// Nanoseconds above them, less than a second.
+    /// The remaining nanoseconds, 0 to 999,999,999.
     private(set) var nanos: Int64
 
     init(_ seconds: Int64, _ nanos: Int64) {
@@ -32,7 +33,7 @@ private struct SecondsAndNanos {
         Google_Protobuf_Timestamp(seconds: seconds, nanos: Int32(truncatingIfNeeded: nanos))
     }
 
-    /// The span with both parts of the same sign.
+    /// The duration, with both parts of the same sign.
     var duration: Google_Protobuf_Duration {
         guard seconds < 0, nanos > 0 else {
             return Google_Protobuf_Duration(seconds: seconds, nanos: Int32(truncatingIfNeeded: nanos))
@@ -50,10 +51,10 @@ extension Google_Protobuf_Duration {
     fileprivate var span: SecondsAndNanos { SecondsAndNanos(seconds, Int64(nanos)) }
 }
 
-// MARK: Spans
+// MARK: Durations
 
 extension Google_Protobuf_Duration: ExpressibleByFloatLiteral {
-    /// Creates a span of so many seconds, to the nearest nanosecond; one beyond 64 bits becomes the longest.
+    /// Creates a duration in seconds, rounded to nanoseconds. Values beyond 64 bits become the longest duration.
     public init(floatLiteral seconds: Double) {
         let whole = seconds.rounded(.towardZero)
         let nanos = ((seconds - whole) * Double(SecondsAndNanos.nanosPerSecond)).rounded()
@@ -61,21 +62,21 @@ extension Google_Protobuf_Duration: ExpressibleByFloatLiteral {
         self = SecondsAndNanos(Int64(exactly: whole) ?? bound, Int64(exactly: nanos) ?? 0).duration
     }
 
-    /// The span backwards.
+    /// The negated duration.
     ///
-    /// No operation on spans and points of time traps: a result beyond 64 bits of seconds stays at their bound.
+    /// Operations on durations and timestamps never trap: a result beyond 64 bits of seconds stays at the bound.
     public static prefix func - (span: Google_Protobuf_Duration) -> Google_Protobuf_Duration {
         (-span.span).duration
     }
 
-    /// The sum of two spans.
+    /// The sum of two durations.
     public static func + (
         left: Google_Protobuf_Duration, right: Google_Protobuf_Duration
     ) -> Google_Protobuf_Duration {
         (left.span + right.span).duration
     }
 
-    /// The difference of two spans.
+    /// The difference of two durations.
     public static func - (
         left: Google_Protobuf_Duration, right: Google_Protobuf_Duration
     ) -> Google_Protobuf_Duration {
@@ -83,31 +84,31 @@ extension Google_Protobuf_Duration: ExpressibleByFloatLiteral {
     }
 }
 
-// MARK: Points
+// MARK: Timestamps
 
 extension Google_Protobuf_Timestamp {
-    /// The point a span later.
+    /// The timestamp plus a duration.
     public static func + (
         time: Google_Protobuf_Timestamp, span: Google_Protobuf_Duration
     ) -> Google_Protobuf_Timestamp {
         (time.span + span.span).timestamp
     }
 
-    /// The point a span later.
+    /// The timestamp plus a duration.
     public static func + (
         span: Google_Protobuf_Duration, time: Google_Protobuf_Timestamp
     ) -> Google_Protobuf_Timestamp {
         (time.span + span.span).timestamp
     }
 
-    /// The point a span earlier.
+    /// The timestamp minus a duration.
     public static func - (
         time: Google_Protobuf_Timestamp, span: Google_Protobuf_Duration
     ) -> Google_Protobuf_Timestamp {
         (time.span + -span.span).timestamp
     }
 
-    /// The span from one point to another.
+    /// The duration from one timestamp to another.
     public static func - (
         end: Google_Protobuf_Timestamp, start: Google_Protobuf_Timestamp
     ) -> Google_Protobuf_Duration {

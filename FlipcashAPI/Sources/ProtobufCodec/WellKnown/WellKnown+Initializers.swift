@@ -1,5 +1,5 @@
 extension Google_Protobuf_Timestamp {
-    /// Creates a point in time.
+    /// Creates a timestamp.
     ///
     /// - Parameter seconds: Whole seconds since 1970-01-01T00:00:00Z.
     /// - Parameter nanos: Nanoseconds after the second, 0 to 999,999,999.
@@ -11,10 +11,10 @@ extension Google_Protobuf_Timestamp {
 }
 
 extension Google_Protobuf_Duration {
-    /// Creates a span of time.
+    /// Creates a duration.
     ///
-    /// - Parameter seconds: Whole seconds of the span.
-    /// - Parameter nanos: Nanoseconds of the span, with the same sign as the seconds.
+    /// - Parameter seconds: Whole seconds.
+    /// - Parameter nanos: Nanoseconds, with the same sign as the seconds.
     public init(seconds: Int64 = 0, nanos: Int32 = 0) {
         self.init()
         self.seconds = seconds

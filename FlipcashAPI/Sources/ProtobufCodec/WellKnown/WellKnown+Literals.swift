@@ -7,7 +7,7 @@ extension Google_Protobuf_Value: ExpressibleByNilLiteral, ExpressibleByBooleanLi
         nullValue = .nullValue
     }
 
-    /// Creates a truth value.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self.init(boolValue: value) }
 
     /// Creates a number.
@@ -16,7 +16,7 @@ extension Google_Protobuf_Value: ExpressibleByNilLiteral, ExpressibleByBooleanLi
     /// Creates a number.
     public init(floatLiteral value: Double) { self.init(numberValue: value) }
 
-    /// Creates a text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self.init(stringValue: value) }
 
     /// Creates a number.
@@ -25,13 +25,13 @@ extension Google_Protobuf_Value: ExpressibleByNilLiteral, ExpressibleByBooleanLi
         self.numberValue = numberValue
     }
 
-    /// Creates a text.
+    /// Creates a string.
     public init(stringValue: String) {
         self.init()
         self.stringValue = stringValue
     }
 
-    /// Creates a truth value.
+    /// Creates a boolean.
     public init(boolValue: Bool) {
         self.init()
         self.boolValue = boolValue
@@ -51,7 +51,7 @@ extension Google_Protobuf_Value: ExpressibleByNilLiteral, ExpressibleByBooleanLi
 }
 
 extension Google_Protobuf_Struct: ExpressibleByDictionaryLiteral {
-    /// Creates an object of the given values; of equal names the last counts.
+    /// Creates an object of the given values. For equal names the last one is kept.
     public init(dictionaryLiteral elements: (String, Google_Protobuf_Value)...) {
         self.init()
         for (name, value) in elements { fields[name] = value }
@@ -63,7 +63,7 @@ extension Google_Protobuf_Struct: ExpressibleByDictionaryLiteral {
         self.fields = fields
     }
 
-    /// The value with a name.
+    /// The value with this name.
     public subscript(name: String) -> Google_Protobuf_Value? {
         get { fields[name] }
         set { fields[name] = newValue }
@@ -82,7 +82,7 @@ extension Google_Protobuf_ListValue: ExpressibleByArrayLiteral {
         self.values = values
     }
 
-    /// The value at an index, which must be one of the array's.
+    /// The value at an index within the array.
     public subscript(index: Int) -> Google_Protobuf_Value {
         get { values[index] }
         set { values[index] = newValue }

@@ -1,10 +1,10 @@
-/// The messages to which JSON gives a form of their own.
+/// The messages with a special JSON form.
 enum WellKnownForm {
     case any, duration, fieldMask, listValue, structure, timestamp, value
-    /// One of the messages that wrap a scalar.
+    /// A message that wraps a scalar.
     case wrapper
 
-    /// The form of a message, or nil when it is an object of its fields.
+    /// The form of a message; nil for a plain object of its fields.
     init?(messageName: String) {
         guard messageName.hasPrefix("google.protobuf.") else { return nil }
         switch messageName.dropFirst(16) {

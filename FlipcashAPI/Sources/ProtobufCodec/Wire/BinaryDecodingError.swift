@@ -1,4 +1,4 @@
-/// Why bytes could not be read as a message, and where.
+/// An error from reading a message from bytes, with its position.
 public struct BinaryDecodingError: Error, Hashable, Sendable {
     /// What is wrong with the bytes.
     public enum Reason: Hashable, Sendable {
@@ -6,17 +6,17 @@ public struct BinaryDecodingError: Error, Hashable, Sendable {
         case truncated
         /// A length prefix runs past the end of the input or of the enclosing message.
         case lengthOverrun
-        /// A varint goes on for more than ten bytes.
+        /// A varint is longer than ten bytes.
         case varintTooLong
         /// A tag has the field number zero, or is too large to hold a field number.
         case invalidFieldNumber
         /// A tag has one of the two wire types that do not exist.
         case invalidWireType
-        /// A group ends that is not open, or another than the innermost open one.
+        /// A group end without a matching group start.
         case unmatchedGroupEnd
         /// A `string` field is not valid UTF-8.
         case invalidUTF8
-        /// A packed list of fixed-size values has a length that is no multiple of that size.
+        /// The length of a packed list of fixed-size values is not a multiple of that size.
         case unevenPackedLength
         /// Messages or groups are nested more than ``WireReader/nestingLimit`` deep.
         case nestedTooDeeply
@@ -25,7 +25,7 @@ public struct BinaryDecodingError: Error, Hashable, Sendable {
     /// What is wrong.
     public let reason: Reason
 
-    /// How many bytes from the start of the input the offending item begins.
+    /// The byte offset of the error from the start of the input.
     public let offset: Int
 
     /// Creates an error.
@@ -36,7 +36,7 @@ public struct BinaryDecodingError: Error, Hashable, Sendable {
 }
 
 extension BinaryDecodingError: CustomStringConvertible {
-    /// A sentence that says what is wrong and at which byte.
+    /// A sentence that names the error and the byte offset.
     public var description: String { "\(reason.sentence) (byte \(offset))" }
 }
 
@@ -46,10 +46,10 @@ extension BinaryDecodingError.Reason {
         case .truncated: "the message ends inside a value"
         case .lengthOverrun: "a length runs past the end of the message"
         case .varintTooLong: "a number is longer than ten bytes"
-        case .invalidFieldNumber: "a field has an impossible number"
+        case .invalidFieldNumber: "a field has an invalid number"
         case .invalidWireType: "a field has an unknown wire type"
-        case .unmatchedGroupEnd: "a group ends that was not begun"
-        case .invalidUTF8: "a text is not valid UTF-8"
+        case .unmatchedGroupEnd: "a group ends that was not started"
+        case .invalidUTF8: "a string is not valid UTF-8"
         case .unevenPackedLength: "a packed list ends inside an item"
         case .nestedTooDeeply: "messages are nested more than \(WireReader.nestingLimit) deep"
         }

@@ -1,4 +1,4 @@
-/// Why a message could not be written.
+/// An error from writing a message.
 public enum BinaryEncodingError: Error, Hashable, Sendable {
     /// The result would have this many bytes, more than ``largestMessage``.
     case tooLarge(byteCount: Int)
@@ -8,7 +8,7 @@ public enum BinaryEncodingError: Error, Hashable, Sendable {
 }
 
 extension BinaryEncodingError: CustomStringConvertible {
-    /// A sentence that says what went wrong.
+    /// A sentence that names the error.
     public var description: String {
         switch self {
         case .tooLarge(let byteCount):

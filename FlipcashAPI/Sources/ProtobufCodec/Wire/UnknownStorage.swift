@@ -1,11 +1,11 @@
-/// Fields that a message was read with but that its definition does not know.
+/// Fields of a message that its definition does not have.
 ///
-/// They are kept byte for byte and in order, so that a message from a newer peer can be passed on, and its signature
-/// still verified.
+/// They are kept byte for byte and in order, so a message from a newer peer can be forwarded and its signature
+/// verified.
 public struct UnknownStorage: Hashable, Sendable {
     @usableFromInline var bytes: [UInt8]
 
-    /// The fields as they were read, tags included.
+    /// The fields as read, including their tags.
     @inlinable
     public var data: [UInt8] { bytes }
 
@@ -25,14 +25,14 @@ public struct UnknownStorage: Hashable, Sendable {
     }
 }
 
-// Nobody can tell whether what a definition does not know is sensitive: people see its size alone.
+// Unknown fields may be sensitive, so descriptions show only their size.
 extension UnknownStorage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many bytes are stored.
+    /// The number of stored bytes.
     public var description: String { "\(bytes.count) bytes of unknown fields" }
 
-    /// How many bytes are stored.
+    /// The number of stored bytes.
     public var debugDescription: String { description }
 
-    /// A mirror that shows how many bytes are stored.
+    /// A mirror that shows the number of stored bytes.
     public var customMirror: Mirror { Mirror(self, children: ["byteCount": bytes.count], displayStyle: .struct) }
 }

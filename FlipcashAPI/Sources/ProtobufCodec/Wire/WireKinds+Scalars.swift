@@ -101,7 +101,7 @@ public enum WireBytes: MapValueKind {
     }
 }
 
-/// The kind `bytes`, kept in a collection of another type, such as Foundation's `Data`.
+/// The kind `bytes`, stored in another collection type, such as Foundation's `Data`.
 public enum WireByteCollection<Value: RangeReplaceableCollection & Hashable & Sendable>: MapValueKind
 where Value.Element == UInt8 {
     @inlinable public static var wireType: UInt32 { WireType.lengthDelimited }

@@ -1,24 +1,24 @@
-/// A way to write a value, apart from the field that holds it.
+/// The encoding of a value, independent of its field.
 ///
-/// Packed lists and maps are read and written through these; their types have no values of their own.
+/// Packed lists and maps are read and written through conforming types, which have no instances.
 public protocol MapValueKind {
     /// The Swift type of a value.
     associatedtype Value: Hashable & Sendable
     /// The low three bits of the tag before an unpacked value.
     static var wireType: UInt32 { get }
-    /// What an absent value means.
+    /// The value of an absent field.
     static var defaultValue: Value { get }
     /// Reads a value.
     ///
-    /// - Throws: ``BinaryDecodingError``, as the reader does.
+    /// - Throws: ``BinaryDecodingError`` from the reader.
     static func read(from reader: inout WireReader) throws(BinaryDecodingError) -> Value
-    /// Reads a value on top of an earlier one: scalars replace, messages merge.
+    /// Reads a value and merges it into an earlier one: scalars replace, messages merge.
     ///
-    /// - Throws: ``BinaryDecodingError``, as the reader does.
+    /// - Throws: ``BinaryDecodingError`` from the reader.
     static func merge(into value: inout Value, from reader: inout WireReader) throws(BinaryDecodingError)
-    /// Writes a value in front of what is already written, without a tag.
+    /// Writes a value before the bytes already written, without a tag.
     static func prepend(_ value: Value, to writer: inout WireWriter)
-    /// Writes a value with its tag in front of what is already written.
+    /// Writes a value with its tag before the bytes already written.
     static func prepend(_ value: Value, tag: UInt32, to writer: inout WireWriter)
 }
 
@@ -45,6 +45,6 @@ public protocol MapKeyKind: MapValueKind where Value: Hashable {
 
 /// A kind whose lists may be packed.
 public protocol PackableKind: MapValueKind {
-    /// The size in bytes of every value, if all have the same.
+    /// The size of a value in bytes, if all values have the same size.
     static var fixedSize: Int? { get }
 }

@@ -37,7 +37,7 @@ extension WireReader {
         return Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))
     }
 
-    /// Reads a `bool`: everything but zero is true.
+    /// Reads a `bool`: every value except zero is true.
     @inlinable
     public mutating func readBool() throws(BinaryDecodingError) -> Bool {
         try varint() != 0
@@ -93,8 +93,8 @@ extension WireReader {
         // Safe: `length` has checked that `count` bytes are left; the buffer is not kept.
         let buffer = UnsafeBufferPointer(start: cursor, count: count)
         let text = String(decoding: buffer, as: UTF8.self)
-        // Bytes that are not UTF-8 have been replaced, so that the text has others. The initializer that would refuse
-        // them takes three times as long.
+        // The initializer replaces invalid UTF-8, so the text then differs from the input. The initializer that rejects
+        // invalid UTF-8 takes three times as long.
         guard text.utf8.withContiguousStorageIfAvailable({ Self.areEqual($0, buffer) }) ?? false else {
             throw failure(.invalidUTF8, at: cursor)
         }
@@ -107,7 +107,7 @@ extension WireReader {
         let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
         guard let first = left.baseAddress, let second = right.baseAddress else { return true }
         var offset = 0
-        // Safe: every load ends where both do, or before; it needs no alignment.
+        // Safe: every load ends before or at the end of both buffers; it needs no alignment.
         while offset &+ 8 <= left.count {
             if first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -136,7 +136,7 @@ extension WireReader {
         return bytes
     }
 
-    /// Reads `bytes` into a collection of another type, such as Foundation's `Data`.
+    /// Reads `bytes` into another collection type, such as Foundation's `Data`.
     @inlinable
     public mutating func readBytes<Bytes: RangeReplaceableCollection>() throws(BinaryDecodingError) -> Bytes
     where Bytes.Element == UInt8 {

@@ -1,14 +1,14 @@
 extension WireReader {
-    /// Steps over the field whose tag was just read and keeps its bytes.
+    /// Skips the field whose tag was just read and returns its bytes in `storage`.
     @usableFromInline
     mutating func readUnknownField(_ tag: UInt32, keepingIn storage: inout UnknownStorage) throws(BinaryDecodingError) {
         let origin = tagStart
         try skipField(tag)
-        // Safe: both pointers lie in the input, `origin` first.
+        // Safe: both pointers are in the input, and `origin` comes first.
         storage.append(UnsafeBufferPointer(start: origin, count: cursor - origin))
     }
 
-    /// Keeps the field whose tag was just read among the unknown fields.
+    /// Adds the field whose tag was just read to the unknown fields.
     @inlinable
     public mutating func readUnknown(
         _ tag: UInt32, into storage: inout UnknownStorage
@@ -16,7 +16,7 @@ extension WireReader {
         try readUnknownField(tag, keepingIn: &storage)
     }
 
-    /// Steps over the value that belongs to a tag.
+    /// Skips the value of a tag.
     @usableFromInline
     mutating func skipField(_ tag: UInt32) throws(BinaryDecodingError) {
         switch tag & 7 {

@@ -1,12 +1,12 @@
-/// Reads the binary format from memory that somebody else owns.
+/// Reads the binary format from memory that the caller owns.
 ///
-/// The reader never goes past the end of the message it is in, whatever the bytes say, and allocates no more than the
-/// bytes at hand can fill. It is valid only while that memory is: generated code gets it for the length of a call.
+/// The reader never reads beyond the end of the current message and never allocates more than the remaining bytes can
+/// fill. It is valid only as long as the memory; generated code receives it for one call.
 ///
-/// Every read throws ``BinaryDecodingError`` with the offset of the first byte that makes no sense; a reader that has
-/// thrown is of no further use.
+/// Every read throws ``BinaryDecodingError`` with the offset of the first invalid byte. Do not use a reader after it
+/// has thrown.
 public struct WireReader: ~Copyable {
-    /// How deep messages and groups may be nested inside the outermost message.
+    /// The maximum nesting depth of messages and groups inside the outermost message.
     public static let nestingLimit = 100
 
     @usableFromInline let start: UnsafePointer<UInt8>
@@ -20,12 +20,12 @@ public struct WireReader: ~Copyable {
         nestingLeft = nestingLimit
         self.start = start
         cursor = start
-        // Safe: the caller vouches for `count` readable bytes from `start`; every later step stays below `end`.
+        // Safe: the caller guarantees `count` readable bytes from `start`; every later access stays below `end`.
         end = start + count
         tagStart = start
     }
 
-    /// The bytes left in the current message.
+    /// The remaining bytes of the current message.
     @inlinable
     var remaining: Int { end - cursor }
 
@@ -38,14 +38,14 @@ public struct WireReader: ~Copyable {
 // MARK: Tags and varints
 
 extension WireReader {
-    /// Reads the next tag, or returns zero at the end of the current message.
+    /// Reads the next tag; zero at the end of the current message.
     @inline(__always)
     @inlinable
     public mutating func nextTag() throws(BinaryDecodingError) -> UInt32 {
         guard cursor < end else { return 0 }
         tagStart = cursor
         let first = cursor.pointee
-        // The tags of the fields 1 to 15.
+        // Fast path for the tags of the fields 1 to 15.
         guard first >= 8, first < 0x80 else { return try longTag() }
         cursor += 1
         return UInt32(first)
@@ -69,7 +69,7 @@ extension WireReader {
         return try longVarint()
     }
 
-    /// Reads a varint of up to ten bytes; bits past the 64th are dropped, as every protobuf runtime in C++ does.
+    /// Reads a varint of up to ten bytes. Bits after the 64th are dropped, as in protobuf's C++ runtime.
     @usableFromInline
     mutating func longVarint() throws(BinaryDecodingError) -> UInt64 {
         let origin = cursor
@@ -78,7 +78,7 @@ extension WireReader {
             let word = UInt64(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self))
             let lastBits = ~word & 0x8080_8080_8080_8080
             if lastBits != 0 {
-                // The last byte is the first whose top bit is not set. What comes after it is cut off.
+                // The last byte of the varint is the first without the top bit. Later bytes are cut off.
                 let bitCount = UInt64(truncatingIfNeeded: lastBits.trailingZeroBitCount &+ 1)
                 cursor += Int(truncatingIfNeeded: bitCount &>> 3)
                 return Self.joined(word & (UInt64.max &>> (64 &- bitCount)))
@@ -97,7 +97,7 @@ extension WireReader {
         throw failure(.varintTooLong, at: origin)
     }
 
-    /// The low seven bits of eight bytes side by side.
+    /// Joins the low seven bits of eight bytes.
     private static func joined(_ bytes: UInt64) -> UInt64 {
         let sevens = bytes & 0x7f7f_7f7f_7f7f_7f7f
         let fourteens = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) &>> 1
@@ -105,7 +105,7 @@ extension WireReader {
         return (halves & 0x0fff_ffff) | (halves &>> 4) & 0x00ff_ffff_f000_0000
     }
 
-    /// Reads a length prefix and checks that so many bytes are there.
+    /// Reads a length prefix and checks that enough bytes are left.
     @inlinable
     mutating func length() throws(BinaryDecodingError) -> Int {
         let origin = cursor
@@ -118,8 +118,8 @@ extension WireReader {
 // MARK: Lists
 
 extension WireReader {
-    /// How many fields with the tag that was just read come one after the other, the one at hand included; the first
-    /// that does not fit ends the count. For values with a length prefix.
+    /// Counts consecutive fields with the tag just read, including the current one. Stops at the first that does not
+    /// fit. For values with a length prefix.
     @usableFromInline
     func runLength() -> Int {
         let tagSize = cursor - tagStart
@@ -145,17 +145,17 @@ extension WireReader {
         } while true
     }
 
-    /// How many varints the next bytes hold.
+    /// The number of varints in the next bytes.
     @usableFromInline
     func varintCount(within byteCount: Int) -> Int {
         var count = 0
-        // Safe: the caller has checked that so many bytes are left.
+        // Safe: the caller has checked that `byteCount` bytes are left.
         for offset in 0..<byteCount where cursor[offset] < 0x80 { count += 1 }
         return count
     }
 
-    /// The capacity for a list of `count` items that gets `more`: at least twice as many as it has, so that a list that
-    /// comes in a million pieces is not copied a million times.
+    /// The new capacity when a list of `count` items gets `more`: at least doubled, so that a list in a million pieces
+    /// is not copied a million times.
     @inlinable
     static func capacity(for count: Int, and more: Int) -> Int { count + max(count, more) }
 }
@@ -163,7 +163,7 @@ extension WireReader {
 // MARK: Nesting
 
 extension WireReader {
-    /// Reads a length prefix and makes what it spans the current message; returns the end of the outer one.
+    /// Reads a length prefix and enters that sub-message; returns the end of the outer message.
     @usableFromInline
     mutating func enterMessage() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
         let origin = cursor
@@ -171,30 +171,29 @@ extension WireReader {
         guard nestingLeft > 0 else { throw failure(.nestedTooDeeply, at: origin) }
         nestingLeft -= 1
         let outerEnd = end
-        // Safe: `length` has checked that the sub-message lies inside the current one.
+        // Safe: `length` has checked that the sub-message is inside the current message.
         end = cursor + count
         return outerEnd
     }
 
-    /// Goes on with the outer message.
+    /// Returns to the outer message.
     @inlinable
     mutating func leaveMessage(_ outerEnd: UnsafePointer<UInt8>) {
         end = outerEnd
         nestingLeft += 1
     }
 
-    /// Reads a length prefix and makes what it spans the current message, for a packed list, which is no nested
-    /// message.
+    /// Reads a length prefix and enters that packed list, without counting a nesting level.
     @inlinable
     mutating func enterList() throws(BinaryDecodingError) -> UnsafePointer<UInt8> {
         let count = try length()
         let outerEnd = end
-        // Safe: `length` has checked that the list lies inside the current message.
+        // Safe: `length` has checked that the list is inside the current message.
         end = cursor + count
         return outerEnd
     }
 
-    /// Goes on with the message that holds the list.
+    /// Returns to the message that contains the list.
     @inlinable
     mutating func leaveList(_ outerEnd: UnsafePointer<UInt8>) {
         end = outerEnd

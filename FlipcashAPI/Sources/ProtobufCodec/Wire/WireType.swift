@@ -1,4 +1,4 @@
-/// The low three bits of a tag: how many bytes its value takes.
+/// The low three bits of a tag, which define how the value is encoded.
 @usableFromInline
 enum WireType {
     @usableFromInline static let varint: UInt32 = 0

@@ -6,19 +6,19 @@ extension WireWriter {
         writePresentBytes(value, tag: tag)
     }
 
-    /// Writes a `bytes` field whose presence matters.
+    /// Writes a `bytes` field, also when it is empty.
     public mutating func writePresentBytes(_ value: [UInt8], tag: UInt32) {
         value.withUnsafeBufferPointer { prependCounted($0, tag: tag) }
     }
 
-    /// Writes a `bytes` field of another type, such as Foundation's `Data`, unless it is empty.
+    /// Writes a `bytes` field of another collection type, such as Foundation's `Data`, unless it is empty.
     @inlinable
     public mutating func writeBytes<Bytes: Collection>(_ value: Bytes, tag: UInt32) where Bytes.Element == UInt8 {
         if value.isEmpty { return }
         writePresentBytes(value, tag: tag)
     }
 
-    /// Writes a `bytes` field of another type, such as Foundation's `Data`, whose presence matters.
+    /// Writes a `bytes` field of another collection type, such as Foundation's `Data`, also when it is empty.
     @inlinable
     public mutating func writePresentBytes<Bytes: Collection>(
         _ value: Bytes, tag: UInt32
@@ -34,9 +34,9 @@ extension WireWriter {
         writePresentString(value, tag: tag)
     }
 
-    /// Writes a `string` field whose presence matters.
+    /// Writes a `string` field, also when it is empty.
     public mutating func writePresentString(_ value: String, tag: UInt32) {
-        // A text that is not stored as UTF-8, which on Apple's systems may come from Objective-C, is copied first.
+        // Strings not stored as UTF-8, such as some from Objective-C, are copied first.
         let written: Void? = value.utf8.withContiguousStorageIfAvailable { prependCounted($0, tag: tag) }
         if written == nil { writePresentBytes(Array(value.utf8), tag: tag) }
     }

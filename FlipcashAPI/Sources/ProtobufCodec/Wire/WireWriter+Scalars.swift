@@ -6,7 +6,7 @@ extension WireWriter {
         writePresentDouble(value, tag: tag)
     }
 
-    /// Writes a `double` field whose presence matters.
+    /// Writes a `double` field even if it has the default value.
     @inlinable
     public mutating func writePresentDouble(_ value: Double, tag: UInt32) {
         prependFixed64(value.bitPattern, tag: tag)
@@ -24,7 +24,7 @@ extension WireWriter {
         writePresentFloat(value, tag: tag)
     }
 
-    /// Writes a `float` field whose presence matters.
+    /// Writes a `float` field even if it has the default value.
     @inlinable
     public mutating func writePresentFloat(_ value: Float, tag: UInt32) {
         prependFixed32(value.bitPattern, tag: tag)
@@ -35,14 +35,14 @@ extension WireWriter {
         prependFixed32(value.bitPattern)
     }
 
-    /// Writes a `int32` field unless it has the default value.
+    /// Writes an `int32` field unless it has the default value.
     @inlinable
     public mutating func writeInt32(_ value: Int32, tag: UInt32) {
         if value == 0 { return }
         writePresentInt32(value, tag: tag)
     }
 
-    /// Writes a `int32` field whose presence matters.
+    /// Writes an `int32` field even if it has the default value.
     @inlinable
     public mutating func writePresentInt32(_ value: Int32, tag: UInt32) {
         prependVarint(UInt64(bitPattern: Int64(value)), tag: tag)
@@ -53,14 +53,14 @@ extension WireWriter {
         prependVarint(UInt64(bitPattern: Int64(value)))
     }
 
-    /// Writes a `int64` field unless it has the default value.
+    /// Writes an `int64` field unless it has the default value.
     @inlinable
     public mutating func writeInt64(_ value: Int64, tag: UInt32) {
         if value == 0 { return }
         writePresentInt64(value, tag: tag)
     }
 
-    /// Writes a `int64` field whose presence matters.
+    /// Writes an `int64` field even if it has the default value.
     @inlinable
     public mutating func writePresentInt64(_ value: Int64, tag: UInt32) {
         prependVarint(UInt64(bitPattern: value), tag: tag)
@@ -78,7 +78,7 @@ extension WireWriter {
         writePresentUInt32(value, tag: tag)
     }
 
-    /// Writes a `uint32` field whose presence matters.
+    /// Writes a `uint32` field even if it has the default value.
     @inlinable
     public mutating func writePresentUInt32(_ value: UInt32, tag: UInt32) {
         prependVarint(UInt64(value), tag: tag)
@@ -96,7 +96,7 @@ extension WireWriter {
         writePresentUInt64(value, tag: tag)
     }
 
-    /// Writes a `uint64` field whose presence matters.
+    /// Writes a `uint64` field even if it has the default value.
     @inlinable
     public mutating func writePresentUInt64(_ value: UInt64, tag: UInt32) {
         prependVarint(value, tag: tag)
@@ -114,7 +114,7 @@ extension WireWriter {
         writePresentSInt32(value, tag: tag)
     }
 
-    /// Writes a `sint32` field whose presence matters.
+    /// Writes a `sint32` field even if it has the default value.
     @inlinable
     public mutating func writePresentSInt32(_ value: Int32, tag: UInt32) {
         prependVarint(UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31))), tag: tag)
@@ -132,7 +132,7 @@ extension WireWriter {
         writePresentSInt64(value, tag: tag)
     }
 
-    /// Writes a `sint64` field whose presence matters.
+    /// Writes a `sint64` field even if it has the default value.
     @inlinable
     public mutating func writePresentSInt64(_ value: Int64, tag: UInt32) {
         prependVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)), tag: tag)
@@ -150,7 +150,7 @@ extension WireWriter {
         writePresentSFixed32(value, tag: tag)
     }
 
-    /// Writes a `sfixed32` field whose presence matters.
+    /// Writes a `sfixed32` field even if it has the default value.
     @inlinable
     public mutating func writePresentSFixed32(_ value: Int32, tag: UInt32) {
         prependFixed32(UInt32(bitPattern: value), tag: tag)
@@ -168,7 +168,7 @@ extension WireWriter {
         writePresentSFixed64(value, tag: tag)
     }
 
-    /// Writes a `sfixed64` field whose presence matters.
+    /// Writes a `sfixed64` field even if it has the default value.
     @inlinable
     public mutating func writePresentSFixed64(_ value: Int64, tag: UInt32) {
         prependFixed64(UInt64(bitPattern: value), tag: tag)
@@ -186,7 +186,7 @@ extension WireWriter {
         writePresentBool(value, tag: tag)
     }
 
-    /// Writes a `bool` field whose presence matters.
+    /// Writes a `bool` field even if it has the default value.
     @inlinable
     public mutating func writePresentBool(_ value: Bool, tag: UInt32) {
         prependVarint(value ? 1 : 0, tag: tag)
@@ -204,7 +204,7 @@ extension WireWriter {
         writePresentFixed32(value, tag: tag)
     }
 
-    /// Writes a `fixed32` field whose presence matters.
+    /// Writes a `fixed32` field even if it has the default value.
     @inlinable
     public mutating func writePresentFixed32(_ value: UInt32, tag: UInt32) {
         prependFixed32(value, tag: tag)
@@ -217,7 +217,7 @@ extension WireWriter {
         writePresentFixed64(value, tag: tag)
     }
 
-    /// Writes a `fixed64` field whose presence matters.
+    /// Writes a `fixed64` field even if it has the default value.
     @inlinable
     public mutating func writePresentFixed64(_ value: UInt64, tag: UInt32) {
         prependFixed64(value, tag: tag)

@@ -1,21 +1,21 @@
-/// Writes the binary format backwards: the last field first.
+/// Writes the binary format backwards, the last field first.
 ///
-/// The length of a sub-message stands before it. Writing from the end, it is known when its turn comes, so that every
-/// byte is written once and nothing has to be measured beforehand. Short messages are written into memory that is lent
-/// to the writer; when they outgrow it, the writer owns what it goes on with.
+/// The length of a sub-message stands before it. Writing backwards, the length is known when it is needed, so every
+/// byte is written once and nothing is measured in advance. Short messages are written into memory passed to the
+/// writer; longer ones into memory that the writer allocates.
 public struct WireWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var cursor: UnsafeMutablePointer<UInt8>
     @usableFromInline var end: UnsafeMutablePointer<UInt8>
     @usableFromInline var isOwner: Bool
 
-    /// The bytes of the stack that a writer starts with: most messages fit. It is as much as Swift gives.
+    /// The size in bytes of the stack buffer that a writer starts with. Most messages fit. Swift gives no more.
     @usableFromInline static let initialCapacity = 1024
 
-    /// How many bytes a varint may take.
+    /// The maximum length of a varint in bytes.
     @usableFromInline static let longestVarint = 10
 
-    /// Safe: the caller keeps the memory until the writer is gone.
+    /// Safe: the caller keeps the memory alive longer than the writer.
     @inlinable
     init(lending memory: UnsafeMutableBufferPointer<UInt8>) {
         if let start = memory.baseAddress {
@@ -35,7 +35,7 @@ public struct WireWriter: ~Copyable {
         if isOwner { base.deallocate() }
     }
 
-    /// Lets one closure write and another use what was written.
+    /// Lets one closure write and another read the bytes written.
     @inlinable
     static func write<Result>(
         _ fields: (inout WireWriter) -> Void, _ body: (UnsafeRawBufferPointer) -> Result
@@ -47,18 +47,18 @@ public struct WireWriter: ~Copyable {
         }
     }
 
-    /// Lends what has been written. The writer is borrowed meanwhile, and so outlives the use of its memory.
+    /// Passes the written bytes to `body`. The writer is borrowed during the call, so its memory stays valid.
     @inlinable
     borrowing func withWritten<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         // Safe: everything from `cursor` to the end of the buffer has been written.
         body(UnsafeRawBufferPointer(start: cursor, count: count))
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written.
     @inlinable
     var count: Int { end - cursor }
 
-    /// Makes sure that there is room for more bytes in front of those written.
+    /// Makes room for more bytes before those written.
     @inline(__always)
     @inlinable
     mutating func makeRoom(_ byteCount: Int) {
@@ -73,7 +73,7 @@ public struct WireWriter: ~Copyable {
         let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
         let newEnd = newBase + newCapacity
         let newCursor = newEnd - written
-        // Safe: the new buffer has room for all bytes written so far at its end.
+        // Safe: the end of the new buffer has room for all bytes written so far.
         newCursor.update(from: cursor, count: written)
         if isOwner { base.deallocate() }
         base = newBase
@@ -83,7 +83,7 @@ public struct WireWriter: ~Copyable {
     }
 }
 
-// MARK: What there is room for
+// MARK: Writing into reserved room
 
 extension WireWriter {
     /// Safe: the caller has made room for ten bytes.
@@ -105,8 +105,8 @@ extension WireWriter {
         let significantBits = UInt64.bitWidth &- value.leadingZeroBitCount
         let size = (significantBits &+ 6) / 7
         guard size <= 8 else { return put(longestVarint: value, size: size) }
-        // All bytes at once: seven bits in each of eight, a set top bit in all but the last of those that count, and
-        // these moved to the end of the word. What is stored before them will be overwritten.
+        // Writes all bytes at once: seven bits in each of eight bytes, with the top bit set in all but the last,
+        // shifted to the end of the word. The bytes stored before them are overwritten later.
         let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* size)
         let continued: UInt64 = 0x0080_8080_8080_8080 &>> unused
         let word = (Self.split(value) | continued) &<< unused
@@ -114,7 +114,7 @@ extension WireWriter {
         cursor -= size
     }
 
-    /// Fifty-six bits as eight bytes of seven.
+    /// Splits 56 bits into eight bytes of seven.
     private static func split(_ bits: UInt64) -> UInt64 {
         let halves = (bits & 0x0fff_ffff) | (bits & 0x00ff_ffff_f000_0000) &<< 4
         let fourteens = (halves & 0x0000_3fff_0000_3fff) | (halves & 0x0fff_c000_0fff_c000) &<< 2
@@ -131,7 +131,7 @@ extension WireWriter {
         cursor[size - 1] = UInt8(truncatingIfNeeded: rest)
     }
 
-    /// Safe: the caller has made room for as many bytes.
+    /// Safe: the caller has made room for `bytes`.
     @inline(__always)
     mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let address = bytes.baseAddress else { return }
@@ -142,7 +142,7 @@ extension WireWriter {
 
 // MARK: Raw values
 
-// These are calls on purpose: a field of generated code is one call, so that the code of a message stays small.
+// Not inlined: generated code makes one call per field, so the code of a message stays small.
 extension WireWriter {
     @usableFromInline
     mutating func prependTag(_ tag: UInt32) {
@@ -163,7 +163,7 @@ extension WireWriter {
         put(varint: UInt64(tag))
     }
 
-    /// Writes the tag and the length in front of what was written since there were `before` bytes.
+    /// Writes the tag and the length of the bytes written since `before`.
     @usableFromInline
     mutating func prependLength(since before: Int, tag: UInt32) {
         prependVarint(UInt64(truncatingIfNeeded: count - before), tag: tag)
@@ -205,7 +205,7 @@ extension WireWriter {
         put(bytes)
     }
 
-    /// Writes bytes with their length in front.
+    /// Writes bytes with a length prefix.
     @usableFromInline
     mutating func prependCounted(_ bytes: UnsafeBufferPointer<UInt8>) {
         makeRoom(bytes.count + Self.longestVarint)
@@ -213,7 +213,7 @@ extension WireWriter {
         put(varint: UInt64(truncatingIfNeeded: bytes.count))
     }
 
-    /// Writes bytes with tag and length in front.
+    /// Writes bytes with tag and length prefix.
     @usableFromInline
     mutating func prependCounted(_ bytes: UnsafeBufferPointer<UInt8>, tag: UInt32) {
         makeRoom(bytes.count + 2 * Self.longestVarint)
@@ -222,7 +222,7 @@ extension WireWriter {
         put(varint: UInt64(tag))
     }
 
-    /// Writes the fields that the definition does not know, after all others.
+    /// Writes the unknown fields, after all others.
     @inlinable
     public mutating func writeUnknown(_ storage: UnknownStorage) {
         if storage.isEmpty { return }

@@ -1,6 +1,6 @@
 internal import ProtobufCodec
 
-/// What protoc asks for on standard input.
+/// The request that protoc writes to standard input.
 struct CodeGeneratorRequest {
     let filesToGenerate: [String]
     let parameter: String
@@ -14,7 +14,7 @@ struct CodeGeneratorRequest {
     }
 }
 
-/// A file that the generator wants written.
+/// A file to write.
 struct GeneratedFile: Message {
     var name = ""
     var content = ""
@@ -51,9 +51,9 @@ struct GeneratedFile: Message {
     }
 }
 
-/// What protoc expects on standard output.
+/// The response that protoc reads from standard output.
 struct CodeGeneratorResponse: Message {
-    /// Says that `optional` fields of proto3 are understood.
+    /// The flag for support of proto3 `optional` fields.
     static let featureProto3Optional: UInt64 = 1
 
     var error = ""

@@ -1,8 +1,8 @@
 internal import ProtobufCodec
 
-/// The validation rules of a field, as `flipcash/validation/rules.proto` defines them.
+/// The validation rules of a field, as defined in `flipcash/validation/rules.proto`.
 struct FieldRules {
-    /// The number under which the rules extend the options of fields and of oneofs.
+    /// The number of the rules' extension of field and oneof options.
     static let extensionNumber = 51820
 
     /// The number of the option that marks a field as sensitive.
@@ -13,7 +13,7 @@ struct FieldRules {
         case string, uint32, uint64, int32, double, bool, enumeration, message, timestamp, duration, repeated
     }
 
-    /// The kind of rules given, with their values still raw; nil when there are none.
+    /// The kind of rules with their raw values; nil when there are none.
     let kind: Kind?
     let values: RawMessage
 
@@ -24,7 +24,7 @@ struct FieldRules {
             return
         }
         guard let kind = Kind(rawValue: last.number) else {
-            throw GeneratorError("validation rules of kind \(last.number) are unknown to this generator")
+            throw GeneratorError("validation rules of kind \(last.number) are not supported")
         }
         self.kind = kind
         values = try rules.message(last.number) ?? RawMessage()
@@ -37,7 +37,7 @@ struct FieldRules {
         }
     }
 
-    /// Whether the rules ask for anything at all.
+    /// Whether any rule is set.
     var isEffective: Bool {
         switch kind {
         case nil: false

@@ -1,6 +1,6 @@
 internal import ProtobufCodec
 
-/// A definition file as protoc describes it.
+/// A definition file in protoc's description.
 struct FileDescriptor {
     let name: String
     let package: String
@@ -20,7 +20,7 @@ struct FileDescriptor {
     }
 }
 
-/// The comments of a file by the path of what they stand before.
+/// The comments of a file by the path of the commented element.
 struct Comments {
     private let byPath: [[Int]: String]
 
@@ -32,7 +32,7 @@ struct Comments {
         self.byPath = byPath
     }
 
-    /// The lines of a comment, without the space that separates them from the slashes.
+    /// The lines of a comment, without the space after the slashes.
     subscript(path: [Int]) -> [String] {
         guard let text = byPath[path] else { return [] }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -64,14 +64,14 @@ struct MessageDescriptor {
 }
 
 struct FieldDescriptor {
-    /// The numbers that `descriptor.proto` gives to the types of fields.
+    /// The numbers of field types in `descriptor.proto`.
     enum FieldType: Int {
         case double = 1
         case float, int64, uint64, int32, fixed64, fixed32, bool, string, group, message, bytes
         case uint32, enumeration, sfixed32, sfixed64, sint32, sint64
     }
 
-    /// The number of the option `debug_redact`, which newer versions of protoc have.
+    /// The number of the option `debug_redact` of newer protoc versions.
     private static let debugRedactNumber = 16
 
     enum Label: Int {
@@ -90,14 +90,14 @@ struct FieldDescriptor {
     let isProto3Optional: Bool
     let packed: Bool?
     let jsonName: String?
-    /// Whether texts for people keep the value back.
+    /// Whether descriptions hide the value.
     let isSensitive: Bool
     let rules: FieldRules
 
     init(_ raw: RawMessage, _ comments: Comments, _ path: [Int]) throws {
         let name = raw.string(1) ?? ""
         guard let label = raw.integer(4).flatMap(Label.init), let type = raw.integer(5).flatMap(FieldType.init) else {
-            throw GeneratorError("field \(name) has a label or type that this generator does not know")
+            throw GeneratorError("field \(name) has an unsupported label or type")
         }
         let options = try raw.message(8) ?? RawMessage()
         self.name = name

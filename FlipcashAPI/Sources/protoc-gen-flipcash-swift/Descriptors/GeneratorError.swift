@@ -1,4 +1,4 @@
-/// Why no code could be generated.
+/// An error that prevents code generation.
 struct GeneratorError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,9 +1,9 @@
 internal import ProtobufCodec
 
-/// A message read without a definition: its fields by number, in the order in which they came.
+/// A message read without a definition: its fields by number, in wire order.
 ///
-/// `descriptor.proto` is a proto2 file with extensions. Reading it raw keeps the presence of every field, and makes the
-/// options that other files add as easy to reach as its own.
+/// `descriptor.proto` is a proto2 file with extensions. Raw reading keeps the presence of every field and gives access
+/// to options added by other files.
 struct RawMessage: Message {
     enum Value: Hashable, Sendable {
         case number(UInt64)
@@ -88,7 +88,7 @@ extension RawMessage {
         try bytes(number).map { try RawMessage(serializedBytes: $0) }
     }
 
-    /// The sub-message under a number, its occurrences merged; nil when there is none.
+    /// The sub-message with this number, its occurrences merged; nil when there is none.
     func message(_ number: Int) throws -> RawMessage? {
         let pieces = bytes(number)
         return pieces.isEmpty ? nil : try RawMessage(serializedBytes: pieces.flatMap { $0 })

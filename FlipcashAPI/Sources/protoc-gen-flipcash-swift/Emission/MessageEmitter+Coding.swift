@@ -1,5 +1,4 @@
-// Properties stand behind `self.` throughout: a field may be called like a parameter or a variable of the generated
-// code.
+// Generated code writes `self.` before properties, because a field may have the name of a parameter or variable.
 
 // MARK: Decoding
 
@@ -47,8 +46,8 @@ extension MessageEmitter {
                 code.line("    var value = \(field.value.swiftType)()")
                 code.line("    if case .\(armCase)(let earlier)? = \(oneof) {")
                 code.line("        value = earlier")
-                // Otherwise what is read on top would first be copied, and an arm that comes in a million pieces would
-                // be copied a million times.
+                // Clears the oneof first. Otherwise its message would be copied before merging, a million times for a
+                // million pieces.
                 code.line("        \(oneof) = nil")
                 code.line("    }")
                 code.line("    try reader.readMessage(into: &value)")
@@ -63,7 +62,7 @@ extension MessageEmitter {
 // MARK: Encoding
 
 extension MessageEmitter {
-    /// Writes the encoding: the fields by descending number, since the writer goes backwards.
+    /// Writes the encoding. Fields come in descending order, because the writer goes backwards.
     func emitEncoding(into code: inout CodeWriter) {
         code.block("public func encodeFields(into writer: inout ProtobufCodec.WireWriter)") { code in
             code.line("writer.writeUnknown(unknownFields)")
@@ -111,7 +110,7 @@ extension MessageEmitter {
         case .repeated: code.line("writer.writeRepeated(\(field.value.kind).self, \(name), tag: \(field.tag))")
         case .map(let key, let value):
             code.line("writer.writeMap(\(key.kind).self, \(value.kind).self, \(name), tag: \(field.packedTag))")
-        case .arm: break  // Written with the rest of its oneof.
+        case .arm: break  // written with its oneof
         }
     }
 }

@@ -1,14 +1,14 @@
-// What reflection shows: without a mirror of their own, `dump` and others would print the values of sensitive fields.
+// Without a custom mirror, `dump` and other users of reflection would print sensitive values.
 
 extension MessageEmitter {
-    /// Whether the message has properties that reflection must not show. Oneofs guard their arms themselves.
+    /// Whether the message has properties that reflection must not show. Oneofs have their own mirrors.
     var hasMirror: Bool {
         fields.contains { field in
             if case .arm = field.shape { false } else { field.descriptor.isSensitive }
         }
     }
 
-    /// Writes the mirror of a message: the stored properties that Swift would show, under the same names.
+    /// Writes the mirror of a message: its stored properties, under the names that Swift would show.
     func emitMirror(into code: inout CodeWriter) {
         code.comment(["The stored properties, without the values of sensitive ones."])
         code.block("public var customMirror: Swift.Mirror") { code in
@@ -43,7 +43,7 @@ extension MessageEmitter {
         code.line("\"\(bare(property))\": \(value),")
     }
 
-    /// Writes the mirror of a oneof: the arm that is set, without its value if that is sensitive.
+    /// Writes the mirror of a oneof: the field that is set, without its value when that is sensitive.
     func emitOneofMirror(_ index: Int, into code: inout CodeWriter) {
         code.comment(["The arm that is set, without its value if that is sensitive."])
         code.block("public var customMirror: Swift.Mirror") { code in
@@ -59,6 +59,6 @@ extension MessageEmitter {
         }
     }
 
-    /// A name without the quotation marks that Swift wants around its own words.
+    /// A name without the backticks around Swift keywords.
     func bare(_ name: String) -> String { name.filter { $0 != "`" } }
 }

@@ -68,7 +68,7 @@ extension MessageEmitter {
         }
     }
 
-    /// What a comment says of a field about which the definition says nothing.
+    /// The comment of a field without a comment in the definition.
     func description(of field: Field) -> String {
         "The field `\(field.descriptor.name)`, number \(field.number)."
     }

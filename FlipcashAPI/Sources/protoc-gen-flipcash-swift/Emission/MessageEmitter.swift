@@ -82,7 +82,7 @@ extension MessageEmitter {
         }
     }
 
-    /// The oneofs of the definition, without those that stand for a single `optional` field.
+    /// The oneofs of the definition, without those made for a single `optional` field.
     var realOneofs: [Int] {
         type.descriptor.oneofs.indices.filter { !arms(of: $0).isEmpty }
     }
@@ -104,7 +104,7 @@ extension MessageEmitter {
         }
     }
 
-    /// The property that holds the arm of a oneof that is set.
+    /// The property that stores a oneof.
     func oneofProperty(_ index: Int) -> String { Names.Member(oneofName(index)).property }
 
     func armCase(_ field: Field) -> String { field.names.property }

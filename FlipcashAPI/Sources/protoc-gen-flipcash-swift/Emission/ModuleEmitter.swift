@@ -1,4 +1,4 @@
-/// Writes what a module needs once: the list of its messages, and the codec as gRPC wants it.
+/// Writes the files that a module has once: the list of its messages, and the codec for gRPC.
 enum ModuleEmitter {
     /// The list of all messages of a module.
     static func registry(
@@ -49,8 +49,8 @@ enum ModuleEmitter {
 
         /// Reads messages from gRPC.
         struct ProtobufMessageDeserializer<Message: ProtobufCodec.Message>: GRPCCore.MessageDeserializer {
-            /// What bytes are that are no such message: an invalid argument where a server reads, an internal error where
-            /// a client does. The server may have done what it was asked to, so that to a client it is no refusal.
+            /// The error code for invalid bytes: `invalidArgument` on a server, `internalError` on a client. To a
+            /// client the failure is not a refusal, because the server may have carried out the call.
             let failure: GRPCCore.RPCError.Code
 
             func deserialize<Bytes: GRPCCore.GRPCContiguousBytes>(_ serializedMessageBytes: Bytes) throws -> Message {

@@ -41,7 +41,7 @@ extension ServiceEmitter {
         emitConveniences(into: &code)
     }
 
-    /// Calls with the codec already chosen.
+    /// Writes calls that use the codec by default.
     private func emitCoderDefaults(into code: inout CodeWriter) {
         code.block("extension \(name).ClientProtocol") { code in
             for method in service.methods {
@@ -61,7 +61,7 @@ extension ServiceEmitter {
         code.line()
     }
 
-    /// Calls that take the message itself, or what produces the messages.
+    /// Writes calls that take a message, or a closure that produces messages.
     private func emitConveniences(into code: inout CodeWriter) {
         code.block("extension \(name).ClientProtocol") { code in
             for method in service.methods {
@@ -120,7 +120,7 @@ extension ServiceEmitter {
         ["options: GRPCCore.CallOptions", handler(method)]
     }
 
-    /// The last parameters with their defaults: a single response is handed back as it is.
+    /// The last parameters with their defaults. A single response is returned unchanged by default.
     private func end(_ method: Service.Method) -> [String] {
         let single = method.descriptor.isServerStreaming ? "" : " = { response in try response.message }"
         return ["options: GRPCCore.CallOptions = .defaults", handler(method) + single]

@@ -1,10 +1,10 @@
-/// Writes what a service needs in gRPC: descriptors, the server's protocols and the client.
+/// Writes a service for gRPC: descriptors, server protocols and client.
 struct ServiceEmitter {
     let service: Service
 
     var name: String { service.swiftName }
 
-    /// The code of a whole file, or nil when it has no services.
+    /// The code of a whole file; nil when it has no services.
     static func file(_ file: FileDescriptor, _ table: TypeTable) throws -> String? {
         guard !file.services.isEmpty else { return nil }
         var code = CodeWriter()
@@ -64,12 +64,12 @@ struct ServiceEmitter {
 
     func serializer(_ message: String) -> String { "ProtobufMessageSerializer<\(message)>()" }
 
-    /// The expression of a deserializer whose failures have the given code.
+    /// The expression of a deserializer whose errors have the given code.
     func deserializer(_ message: String, failure: String) -> String {
         "ProtobufMessageDeserializer<\(message)>(failure: .\(failure))"
     }
 
-    /// The comment of a method in the definition, or one that names it.
+    /// Writes the comment of a method from the definition, or its name.
     func emitComment(_ method: Service.Method, into code: inout CodeWriter) {
         code.comment(method.descriptor.comment, otherwise: "The method `\(method.descriptor.name)`.")
     }

@@ -10,7 +10,7 @@ struct ValidationEmitter {
         self.table = table
     }
 
-    /// The code of a whole file, or nil when none of its messages has rules.
+    /// The code of a whole file; nil when none of its messages has rules.
     static func file(_ file: FileDescriptor, _ table: TypeTable) throws -> String? {
         var emitter = ValidationEmitter(table)
         for message in file.messages { try emitter.emit(message, scope: file.package) }
@@ -81,13 +81,13 @@ struct ValidationEmitter {
                 lines.append("try ProtobufCodec.Rule.items(self.\(field.names.property).count, \(bounds)\(label))")
             }
         } else if rules.isEffective {
-            throw GeneratorError("list \(field.descriptor.name) has rules that are not rules of lists")
+            throw GeneratorError("list \(field.descriptor.name) has rules that do not apply to lists")
         }
         if isNested { lines.append("try ProtobufCodec.Rule.messages(self.\(field.names.property), \(label))") }
         return lines
     }
 
-    /// Arguments for a lower and an upper bound; a lower bound of zero asks for nothing.
+    /// The arguments for a lower and an upper bound. A lower bound of zero is left out.
     private static func bounds(_ values: RawMessage, _ lower: Int, _ upper: Int) -> String {
         var arguments = ""
         if let min = values.integer(lower), min > 0 { arguments += "min: \(min), " }
@@ -128,7 +128,7 @@ struct ValidationEmitter {
         if let max = rules.values.integer(3) { lines.append("\(rule).utf8(\(value), max: \(max), \(label))") }
         if let pattern = rules.values.string(4) {
             guard TextPattern(pattern) != nil else {
-                throw GeneratorError("field \(label) has a pattern that the codec does not know: \(pattern)")
+                throw GeneratorError("field \(label) has a pattern with unsupported syntax: \(pattern)")
             }
             if !patterns.contains(pattern) { patterns.append(pattern) }
             let index = patterns.firstIndex(of: pattern) ?? 0

@@ -2,7 +2,7 @@
 enum BytesType {
     /// `[UInt8]`, which needs no import.
     case array
-    /// Foundation's `Data`, which code written for other generators expects.
+    /// Foundation's `Data`, for code written for SwiftProtobuf.
     case data
 
     var swiftType: String {
@@ -27,7 +27,7 @@ enum BytesType {
         }
     }
 
-    /// The module that has the type, unless it is the standard library.
+    /// The module of the type; nil for the standard library.
     var module: String? {
         switch self {
         case .array: nil

@@ -1,6 +1,6 @@
 internal import ProtobufCodec
 
-/// A field with everything that the emitters need to know, decided once.
+/// A field with the values that the emitters need, computed once.
 struct Field {
     enum Shape {
         case implicit
@@ -10,7 +10,7 @@ struct Field {
         case map(key: Value, value: Value)
     }
 
-    /// A type of value, as the codec and as Swift name it.
+    /// The type of a value, with its names in the codec and in Swift.
     struct Value {
         /// The suffix of the codec's methods and kinds: `UInt64`, `String`, `Enum`, `Message` …
         let codecName: String
@@ -32,9 +32,9 @@ struct Field {
     let names: Names.Member
     let shape: Shape
     let value: Value
-    /// The name in JSON where it is not the one that follows from the definition's.
+    /// The name in JSON, when it differs from the default spelling.
     let jsonName: String?
-    /// Whether a sub-message is kept on the heap.
+    /// Whether a sub-message is stored on the heap.
     let isBoxed: Bool
     let isPacked: Bool
 
@@ -43,7 +43,7 @@ struct Field {
     /// The tag of an unpacked value.
     var tag: UInt32 { UInt32(number) << 3 | value.wireType }
 
-    /// The tag of a list in one piece.
+    /// The tag of a packed list.
     var packedTag: UInt32 { UInt32(number) << 3 | 2 }
 
     init(_ descriptor: FieldDescriptor, in message: MessageType, _ table: TypeTable) throws {

@@ -7,7 +7,7 @@ struct Service {
         let input: String
         let output: String
 
-        /// The name of the descriptor's case for the kind of call.
+        /// The name of the descriptor's case for this kind of call.
         var kind: String {
             switch (descriptor.isClientStreaming, descriptor.isServerStreaming) {
             case (false, false): "unary"

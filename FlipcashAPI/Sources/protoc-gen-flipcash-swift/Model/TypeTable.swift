@@ -1,4 +1,4 @@
-/// All types of a request by their full names, with what has to be known about them across files.
+/// All types of a request by full name, with the properties that depend on several files.
 struct TypeTable {
     private(set) var messages: [String: MessageType] = [:]
     private(set) var enums: [String: EnumType] = [:]
@@ -47,18 +47,18 @@ struct TypeTable {
     }
 }
 
-/// A message with its names in both languages.
+/// A message with its protobuf and Swift names.
 struct MessageType {
     let fullName: String
-    /// The name with the names of the enclosing types before it.
+    /// The Swift name, prefixed with the names of the enclosing types.
     let swiftName: String
     let descriptor: MessageDescriptor
 }
 
-/// An enum with its names in both languages.
+/// An enum with its protobuf and Swift names.
 struct EnumType {
     let fullName: String
-    /// The name with the names of the enclosing types before it.
+    /// The Swift name, prefixed with the names of the enclosing types.
     let swiftName: String
     let descriptor: EnumDescriptor
 
@@ -97,10 +97,10 @@ extension MessageDescriptor {
 // MARK: Layout
 
 extension TypeTable {
-    /// Sub-messages above this many bytes are kept on the heap.
+    /// Sub-messages larger than this many bytes are stored on the heap.
     private static let largestInlineSize = 64
 
-    /// Whether a field of one message holds the other on the heap: because it is large, or because it may lead back.
+    /// Whether a field of `outer` stores `inner` on the heap, because `inner` is large or may contain `outer`.
     func isBoxed(_ inner: String, in outer: String) -> Bool {
         reaches(from: inner, to: outer) || inlineSize(inner) > Self.largestInlineSize
     }
@@ -116,7 +116,7 @@ extension TypeTable {
         return false
     }
 
-    /// About how many bytes a message takes where it is stored.
+    /// The approximate inline size of a message in bytes.
     private func inlineSize(_ name: String) -> Int {
         guard let descriptor = messages[name]?.descriptor else { return 8 }
         let unknownFields = 8

@@ -1,6 +1,6 @@
-/// Joins the words of a definition's name in the way of Swift's protobuf code.
+/// Converts names to camel case as SwiftProtobuf does.
 ///
-/// Words end at underscores, before digits and before capitals; `url`, `http`, `https` and `id` are written in capitals
+/// Words end at underscores, before digits and before capitals. `url`, `http`, `https` and `id` are written in capitals
 /// unless they begin a lower-case name.
 enum CamelCase {
     private static let abbreviations: Set<String> = ["url", "http", "https", "id"]

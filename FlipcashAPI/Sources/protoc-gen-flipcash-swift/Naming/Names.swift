@@ -1,4 +1,4 @@
-/// Turns names of definitions into the names that Swift's generated protobuf code has for them.
+/// Converts names of definitions to the names that SwiftProtobuf generates.
 enum Names {
     private static let keywords: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
@@ -36,7 +36,7 @@ enum Names {
 
     private static let quotedCases = keywords.union(["associativity", "dynamicType", "optional", "required"])
 
-    /// The prefix of the types of a package: `ocp.account.v1` gives `Ocp_Account_V1_`.
+    /// The prefix of the types of a package: `Ocp_Account_V1_` for `ocp.account.v1`.
     static func typePrefix(package: String) -> String {
         guard !package.isEmpty else { return "" }
         let parts = package.split(separator: ".").map { part in
@@ -58,8 +58,7 @@ enum Names {
         return reservedTypes.contains(name) ? name + suffix : name
     }
 
-    /// The names of what a field gives its message: its property, the property's stored counterpart, and what asks for
-    /// and clears it.
+    /// The names that a field adds to its message: the property, the stored property, `has…` and `clear…`.
     struct Member {
         let property: String
         let stored: String
@@ -83,7 +82,7 @@ enum Names {
         return name == base && keywords.contains(base) ? "`\(name)`" : name
     }
 
-    /// Whether a name begins with a word and goes on with a capital.
+    /// Whether a name starts with a word followed by a capital.
     private static func startsWord(_ word: String, _ name: String) -> Bool {
         name.hasPrefix(word) && (name.dropFirst(word.count).first?.isUppercase ?? false)
     }
@@ -93,7 +92,7 @@ enum Names {
         return quotedCases.contains(name) ? "`\(name)`" : name
     }
 
-    /// The names of an enum's values: camel case, without the enum's own name in front where that leaves a name.
+    /// The names of an enum's values in camel case, without the enum's name as prefix unless nothing else is left.
     static func enumCases(_ descriptor: EnumDescriptor) -> [String] {
         let candidates = descriptor.values.map { value in
             CamelCase.lower(stripped(value.name, of: descriptor.name) ?? value.name)

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// Values with a hole and a negative number.
+/// Values with a gap and a negative number.
 public enum Codec_Test_Colour: ProtobufCodec.Enum {
     /// The value `COLOUR_NONE`.
     case none  // = 0
@@ -190,7 +190,7 @@ public struct Codec_Test_Scalars: ProtobufCodec.Message {
     var _aMessage: ProtobufCodec.Boxed<Codec_Test_Scalars> = .absent
 }
 
-/// Every kind of field whose presence can be told.
+/// Every kind of field with presence.
 public struct Codec_Test_Optionals: ProtobufCodec.Message {
     /// The field `a_double`, number 1.
     public var aDouble: Double {
@@ -441,7 +441,7 @@ public struct Codec_Test_Optionals: ProtobufCodec.Message {
     var _aColour: Codec_Test_Colour? = nil
 }
 
-/// Every kind of list, packed where that is possible.
+/// Every kind of list, packed where possible.
 public struct Codec_Test_Lists: ProtobufCodec.Message {
     /// The field `doubles`, number 1.
     public var doubles: [Double] = []
@@ -583,7 +583,7 @@ public struct Codec_Test_Lists: ProtobufCodec.Message {
     }
 }
 
-/// Every kind of list that can be packed and is not.
+/// Every kind of list that can be packed, declared as unpacked.
 public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
     /// The field `doubles`, number 1.
     public var doubles: [Double] = []
@@ -707,7 +707,7 @@ public struct Codec_Test_UnpackedLists: ProtobufCodec.Message {
     }
 }
 
-/// Every kind of key, and values of every shape.
+/// Every kind of key, and every kind of value.
 public struct Codec_Test_Maps: ProtobufCodec.Message {
     /// The field `by_int32`, number 1.
     public var byInt32: [Int32: Double] = [:]
@@ -805,7 +805,7 @@ public struct Codec_Test_Maps: ProtobufCodec.Message {
     }
 }
 
-/// Oneofs whose arms stand among other fields, declared out of order.
+/// Oneofs whose fields are mixed with other fields and declared out of order.
 public struct Codec_Test_Oneofs: ProtobufCodec.Message {
     /// The arm of `first` that is set, if any.
     public var first: OneOf_First? = nil
@@ -1002,7 +1002,7 @@ public struct Codec_Test_Oneofs: ProtobufCodec.Message {
     }
 }
 
-/// A message that contains itself in every way it can.
+/// A message that contains itself in every possible way.
 public struct Codec_Test_Tree: ProtobufCodec.Message {
     /// The field `name`, number 1.
     public var name: String = ""
@@ -1037,7 +1037,7 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
 
     public init() {}
 
-    /// Leads back to the tree.
+    /// Contains the tree.
     public struct Branch: ProtobufCodec.Message {
         /// The field `tree`, number 1.
         public var tree: Codec_Test_Tree {
@@ -1116,7 +1116,7 @@ public struct Codec_Test_Tree: ProtobufCodec.Message {
     var _branch: ProtobufCodec.Boxed<Codec_Test_Tree.Branch> = .absent
 }
 
-/// Names that Swift must not take as they are.
+/// Names that Swift cannot use unchanged.
 public struct Codec_Test_Names: ProtobufCodec.Message {
     /// The field `class`, number 1.
     public var `class`: Int32 = 0
@@ -1158,7 +1158,7 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
     /// Unsets `text`.
     public mutating func clearText() { self._text = nil }
 
-    /// Names that the generated code has for parameters and variables of its own.
+    /// Names of parameters and variables in the generated code.
     public var tag: UInt32 = 0
 
     /// The field `reader`, number 13.
@@ -1239,7 +1239,7 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
         case newTree(Codec_Test_Tree)
     }
 
-    /// A name that Swift keeps for metatypes.
+    /// A name that Swift reserves for metatypes.
     public enum TypeEnum: ProtobufCodec.Enum {
         /// The value `TYPE_UNKNOWN`.
         case unknown  // = 0
@@ -1291,7 +1291,7 @@ public struct Codec_Test_Names: ProtobufCodec.Message {
         ])
     }
 
-    /// A name that Swift has a type for.
+    /// The name of a Swift type.
     public struct StringMessage: ProtobufCodec.Message {
         public var unknownFields = ProtobufCodec.UnknownStorage()
 
@@ -1557,7 +1557,7 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
         case chosenNumber(UInt32)
     }
 
-    /// A message with a rule of its own.
+    /// A message with a rule.
     public struct Leaf: ProtobufCodec.Message {
         /// The field `value`, number 1.
         public var value: String = ""
@@ -1699,7 +1699,7 @@ public struct Codec_Test_Ruled: ProtobufCodec.Message {
     var _free: Codec_Test_Ruled.Leaf? = nil
 }
 
-/// Every message to which JSON gives a form of its own, singly and in lists and maps.
+/// Every message with a special JSON form, as a single field and in lists and maps.
 public struct Codec_Test_WellKnown: ProtobufCodec.Message {
     /// The field `any`, number 1.
     public var any: Google_Protobuf_Any {
@@ -2047,7 +2047,7 @@ public struct Codec_Test_WellKnown: ProtobufCodec.Message {
     var _uint64Value: Google_Protobuf_UInt64Value? = nil
 }
 
-/// Fields of which texts for people show only that they are set.
+/// Sensitive fields. Descriptions show only whether they are set.
 public struct Codec_Test_Guarded: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `open`, number 1.
     public var `open`: String = ""
@@ -2133,7 +2133,7 @@ public struct Codec_Test_Guarded: ProtobufCodec.Message, Swift.CustomReflectable
     /// Unsets `hidden`.
     public mutating func clearHidden() { self._hidden = .absent }
 
-    /// The name of what keeps reflection from showing the others.
+    /// The name of the property that hides the other values from reflection.
     public var customMirror_p: Int32 = 0
 
     public var unknownFields = ProtobufCodec.UnknownStorage()

@@ -1,6 +1,6 @@
 import ProtobufCodec
 
-/// Messages with something in every field, for tests that take any message.
+/// Messages with a value in every field, for tests that accept any message.
 enum Samples {
     static let scalars = Codec_Test_Scalars.with {
         $0.aDouble = -1.5

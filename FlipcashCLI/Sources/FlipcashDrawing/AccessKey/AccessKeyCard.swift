@@ -2,29 +2,29 @@ import CodeScanner
 
 /// The backup picture of an account: its words, and its login link as a QR code (client specification §3.1).
 ///
-/// Whoever sees the picture has the money. It is made in memory; where it is kept is for the caller to decide.
+/// Anyone who sees the picture can take the money. The picture is made in memory; the caller decides where to store it.
 public struct AccessKeyCard: Sendable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     public static let width = 850
-    /// Pixels from top to bottom, so that width : height is 0.607.
+    /// The height in pixels; width : height is 0.607.
     public static let height = 1400
-    /// The share of the width that the QR code and its quiet zone take at most.
+    /// The largest share of the width for the QR code and its quiet zone.
     static let largestCodeShare = 0.57
 
     private let words: [String]
     private let code: QRPicture
 
-    /// A card for words and the login link that they make.
+    /// Makes a card with words and their login link.
     ///
-    /// - Throws: ``DrawingError/textTooLong(bytes:)`` for a link that no QR code holds.
+    /// - Throws: ``DrawingError/textTooLong(bytes:)`` when the link is too long for any QR code.
     public init(words: [String], loginLink: String) throws(DrawingError) {
         self.words = words
         code = QRPicture(try QRCode(loginLink, level: .medium))
     }
 
-    /// The picture.
+    /// Draws the picture.
     ///
-    /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)`` when the code has more modules than there is room for.
+    /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)`` when the code has too many modules for the card.
     public func raster() throws(DrawingError) -> Raster {
         let largest = Int(Double(AccessKeyCard.width) * AccessKeyCard.largestCodeShare)
         let scale = largest / code.side
@@ -35,7 +35,7 @@ public struct AccessKeyCard: Sendable {
         return raster
     }
 
-    /// The file of the picture.
+    /// Draws the picture as a PNG file.
     ///
     /// - Throws: ``DrawingError`` as ``raster()``, or when the picture cannot be compressed.
     public func png() throws(DrawingError) -> [UInt8] {

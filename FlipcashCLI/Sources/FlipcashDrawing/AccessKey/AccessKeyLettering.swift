@@ -1,7 +1,7 @@
-/// Everything on a backup picture but its QR code.
+/// The layers of a backup picture, except its QR code.
 struct AccessKeyLettering {
     let words: [String]
-    /// Of the QR code with its quiet zone, in pixels.
+    /// The side of the QR code with its quiet zone, in pixels.
     let codeSide: Int
 
     private static let ground = RGBColor(red: 0x19, green: 0x19, blue: 0x1A)
@@ -13,7 +13,7 @@ struct AccessKeyLettering {
     private static let wordsPerLine = 6
     private static let codeMiddle = 690.0
 
-    /// Where the code starts, so that its middle is always at the same place.
+    /// The top of the code. The middle is always at the same place.
     static func codeTop(side: Int) -> Int { Int(codeMiddle) - side / 2 }
 
     var drawing: Drawing {
@@ -35,8 +35,8 @@ struct AccessKeyLettering {
     private var caution: [Drawing.Layer] {
         [
             Self.text("ACCESS KEY", baseline: 124, height: 34, weight: 5, color: Self.warning),
-            Self.text("Keep this picture secret. Whoever sees it", baseline: 184, height: 19, color: .white),
-            Self.text("can take the money, and nobody can undo that.", baseline: 222, height: 19, color: .white),
+            Self.text("Keep this picture secret. Anyone who sees it", baseline: 184, height: 19, color: .white),
+            Self.text("can take the money. This cannot be undone.", baseline: 222, height: 19, color: .white),
         ]
     }
 
@@ -45,7 +45,7 @@ struct AccessKeyLettering {
         return [Self.text(name, baseline: 372, height: 52, weight: 7.5, color: .white)]
     }
 
-    /// A white plate with round corners, which the code's quiet zone lies on.
+    /// A white plate with round corners below the code and its quiet zone.
     private var plate: Drawing.Layer {
         let rim = 10.0
         let side = Double(codeSide) + 2 * rim
@@ -55,7 +55,7 @@ struct AccessKeyLettering {
         return .fill(outline, .solid(.white, opacity: 1))
     }
 
-    /// Six words a line, all lines at the size at which the longest one fits.
+    /// The words, six a line, at the size at which the longest line fits.
     private var phrase: [Drawing.Layer] {
         let lines = stride(from: 0, to: words.count, by: Self.wordsPerLine).map {
             words[$0..<min($0 + Self.wordsPerLine, words.count)].joined(separator: "   ")
@@ -80,7 +80,7 @@ struct AccessKeyLettering {
         ]
     }
 
-    /// A line in the middle of the card.
+    /// A line of text, centred on the card.
     private static func text(
         _ text: String, baseline: Double, height: Double, weight: Double? = nil, color: RGBColor
     ) -> Drawing.Layer {

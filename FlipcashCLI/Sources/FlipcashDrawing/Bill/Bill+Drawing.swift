@@ -32,7 +32,7 @@ extension Bill {
         return Drawing(width: layout.width, height: layout.height, region: region, layers: layers)
     }
 
-    /// White lettering would vanish on paper brighter than this.
+    /// White text is hard to see on paper brighter than this.
     private static let brightestPaper: UInt8 = 190
 
     private var isLight: Bool {

@@ -1,25 +1,25 @@
-/// Where the parts of a bill lie, in whole pixels (code specification §7.1).
+/// The positions of the parts of a bill, in whole pixels (code specification §7.1).
 public struct BillLayout: Hashable, Sendable {
-    /// The bill's width; its height is the width divided by 0.555.
+    /// The width of the bill. The height is the width divided by 0.555.
     public let width: Int
-    /// The bill's height.
+    /// The height of the bill.
     public let height: Int
 
     /// The side of the code's square, three fifths of the width.
     public var codeSide: Int { BillLayout.ceiling(width, per: 6, of: 10) }
-    /// The diameter of the dark circle that the code stands on.
+    /// The diameter of the dark circle behind the code.
     public var wellDiameter: Int { codeSide + 2 * BillLayout.ceiling(width, per: 2, of: 100) }
-    /// The top of the security strip, which is as wide as the bill.
+    /// The top of the security strip, which spans the width of the bill.
     public var stripTop: Int { BillLayout.ceiling(height, per: 5, of: 100) }
     /// The height of the security strip.
     public var stripHeight: Int { BillLayout.ceiling(height, per: 63, of: 1000) }
 
-    /// The diameters that a code on a bill may have.
+    /// The allowed diameters of a code on a bill.
     public static let codeDiameters = 200...4096
-    /// The usual diameter of a code in a picture.
+    /// The default diameter of a code in a picture.
     public static let standardCodeDiameter = 600
 
-    /// The bill whose code has a given diameter.
+    /// Makes the layout for a code diameter.
     ///
     /// - Throws: ``DrawingError/codeDiameterOutOfRange(_:)`` outside 200…4,096 pixels.
     public init(codeDiameter: Int) throws(DrawingError) {
@@ -28,7 +28,7 @@ public struct BillLayout: Hashable, Sendable {
         height = BillLayout.height(width: width)
     }
 
-    /// The largest bill that fits a canvas.
+    /// Makes the largest layout that fits a canvas.
     ///
     /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)`` unless both sides are 1…16,384.
     public init(canvasWidth: Int, canvasHeight: Int) throws(DrawingError) {
@@ -48,7 +48,7 @@ public struct BillLayout: Hashable, Sendable {
     private static func height(width: Int) -> Int { Int((Double(width) / 0.555).rounded()) }
     private static func width(height: Int) -> Int { Int((Double(height) * 0.555).rounded()) }
 
-    /// ⌈length · numerator / denominator⌉ without the errors of binary fractions.
+    /// ⌈length · numerator / denominator⌉, computed with integers to avoid rounding errors.
     static func ceiling(_ length: Int, per numerator: Int, of denominator: Int) -> Int {
         (length * numerator + denominator - 1) / denominator
     }

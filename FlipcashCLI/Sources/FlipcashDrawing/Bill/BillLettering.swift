@@ -11,23 +11,23 @@ struct BillLettering {
     private var width: Double { Double(layout.width) }
     private var height: Double { Double(layout.height) }
     private var padding: Double { Double(BillLayout.ceiling(layout.width, per: 25, of: 1000)) }
-    /// Of capitals, which are about seven tenths of a font's size.
+    /// The height of capitals, as a share of the font size.
     private static let capShare = 0.72
 
-    /// Reads upwards along the left edge, and again along the right edge at the other end.
+    /// The value, written upwards along the left edge and again along the right edge at the other end.
     private var valueLayers: [Drawing.Layer] {
         let size = Double(BillLayout.ceiling(layout.width, per: 12, of: 100))
         let capHeight = size * BillLettering.capShare
         let weight = size * 0.115
         var line = StrokeFont.line(value, height: capHeight, weight: weight)
-        // Beside the well there is room to half the height; a very long amount shrinks to it.
+        // Beside the well there is room up to half the height. A long amount shrinks to fit.
         let room = height / 2 - Double(layout.stripTop + layout.stripHeight) - padding
         let shrink = min(1, room / max(line.width + weight, 1))
         line.path = line.path.mapped { $0 * shrink }
         let (length, pen, cap) = (line.width * shrink, weight * shrink, capHeight * shrink)
         let edge = padding + pen / 2
 
-        // Turned a quarter against the clock, the baseline runs up the page.
+        // Rotated a quarter turn counter-clockwise, so the baseline runs upwards.
         let topStart = Double(layout.stripTop + layout.stripHeight) + padding + length + pen / 2
         let left = line.path.mapped { Place(x: edge + cap + $0.y, y: topStart - $0.x) }
         let right = line.path.mapped { Place(x: width - edge + $0.y, y: height - edge - $0.x) }

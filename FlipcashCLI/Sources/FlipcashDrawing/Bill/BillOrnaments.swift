@@ -1,6 +1,6 @@
-/// The engraving on a bill's paper: fine lines that stay away from strip and code.
+/// The engraving on a bill's paper: thin lines outside the strip and the code.
 struct BillOrnaments {
-    /// The width of the screen in points for which the original's line widths are given.
+    /// The screen width in points on which the original's line widths are based.
     static let screenWidth = 375.0
 
     let layout: BillLayout
@@ -19,7 +19,7 @@ struct BillOrnaments {
     private var width: Double { Double(layout.width) }
     private var height: Double { Double(layout.height) }
     private var hairline: Double { max(width / BillOrnaments.screenWidth, 1) }
-    /// White engraving would vanish on light paper.
+    /// White lines are hard to see on light paper.
     private var line: RGBColor { isLight ? .black : .white }
 
     /// Two interlaced waves, four times along the strip.
@@ -59,7 +59,7 @@ struct BillOrnaments {
         return path
     }
 
-    /// Circles about a place above the code, 1.75 widths across.
+    /// Circles around a point above the code, 1.75 widths across.
     private var grid: Path {
         let centre = Place(x: 0.5 * width, y: 0.35 * height)
         let rings = 22
@@ -101,7 +101,7 @@ struct BillOrnaments {
         }
     }
 
-    /// Groups of lines leaning by 18°: 10, 31, 2 and 8 of them, a date.
+    /// Groups of lines tilted by 18°: 10, 31, 2 and 8 lines, a date.
     private var tiltedLines: Path {
         let gap = 4 * hairline
         return group(10, from: Place(x: 0.04 * width, y: 0), length: 0.045 * height, gap: gap)

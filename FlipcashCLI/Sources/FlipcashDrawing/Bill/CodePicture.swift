@@ -1,29 +1,28 @@
 import CodeScanner
 
-/// A bare circular code as a picture, without a bill around it.
+/// A picture of a circular code without a bill.
 public struct CodePicture: Hashable, Sendable {
     /// The 35 bytes of the code.
     public let code: [UInt8]
 
-    /// A picture of a code.
+    /// Makes a picture of a code.
     public init(code: [UInt8]) {
         self.code = code
     }
 
-    /// The canonical SVG on the usual dark ground.
+    /// The canonical SVG on the standard dark ground.
     ///
     /// - Throws: ``DrawingError/undrawableCode``.
     public func svg(side: Int = 1024) throws(DrawingError) -> String {
         try geometry(side: side).svg(background: CodeGeometry.exportBackground)
     }
 
-    /// The code in white on dark, proven readable by the project's own scanner.
+    /// The code in white on dark, checked with the project's own scanner.
     ///
     /// - Parameters:
-    ///   - side: pixels of the code's square.
-    ///   - margin: dark pixels around it.
-    /// - Throws: ``DrawingError``, among them ``DrawingError/unreadable(width:height:)`` where there are too few
-    ///   pixels.
+    ///   - side: The side of the code's square in pixels.
+    ///   - margin: The width of the dark margin in pixels.
+    /// - Throws: ``DrawingError``, including ``DrawingError/unreadable(width:height:)`` when there are too few pixels.
     public func raster(side: Int, margin: Int = 0) throws(DrawingError) -> Raster {
         let (total, overflow) = side.addingReportingOverflow(margin.multipliedReportingOverflow(by: 2).partialValue)
         guard !overflow, margin >= 0, side >= 1 else { throw .sizeOutOfRange(width: side, height: side) }
@@ -34,7 +33,7 @@ public struct CodePicture: Hashable, Sendable {
         return raster
     }
 
-    /// The code as a PNG file, proven readable.
+    /// The code as a PNG file, checked with the scanner.
     ///
     /// - Throws: ``DrawingError``.
     public func png(side: Int = 1024) throws(DrawingError) -> [UInt8] {

@@ -1,8 +1,9 @@
 extension BillColors {
-    /// Reads what people type: a preset's name, `hue:0.6`, or one to three colours `#RRGGBB` with commas or spaces
-    /// between them. The `#`, which a shell takes for a comment, may be left out.
+    /// Reads a preset's name, `hue:0.6`, or one to three colours `#RRGGBB` separated by commas or spaces.
     ///
-    /// - Throws: ``BillColorsError`` saying what was not understood.
+    /// The `#` is optional, because a shell takes it for a comment.
+    ///
+    /// - Throws: ``BillColorsError`` when the text is not valid.
     public init(parsing text: String) throws(BillColorsError) {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !trimmed.isEmpty else { throw .empty }
@@ -26,18 +27,18 @@ extension BillColors {
     }
 }
 
-/// Why a choice of colours is not understood.
+/// An error from reading colours.
 public enum BillColorsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No text at all.
+    /// The text is empty.
     case empty
-    /// Neither a preset nor `#RRGGBB`.
+    /// The text is neither a preset nor `#RRGGBB`.
     case unknown(String)
-    /// A hue outside 0…1.
+    /// The hue is outside 0…1.
     case hue(String)
-    /// A bill has one to three colours.
+    /// The number of colours is not one to three.
     case count(Int)
 
-    /// What was wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     public var description: String {
         switch self {
         case .empty:

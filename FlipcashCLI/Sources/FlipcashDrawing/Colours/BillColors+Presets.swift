@@ -1,11 +1,11 @@
 extension BillColors {
-    /// A named choice of colours.
+    /// A named set of colours.
     public struct Preset: Hashable, Sendable {
-        /// What people type, in lower case.
+        /// The name to type, in lower case.
         public let name: String
-        /// The palette that the name belongs to.
+        /// The palette of the preset.
         public let palette: Palette
-        /// What it stands for.
+        /// The colours of the preset.
         public let colors: BillColors
     }
 
@@ -13,16 +13,16 @@ extension BillColors {
     public enum Palette: String, Hashable, Sendable, CaseIterable {
         /// One strong colour.
         case solid
-        /// Two or three of the solids.
+        /// Two or three of the solid colours.
         case gradient
-        /// One quiet colour. Some share a name with a gradient, hence `muted-` before them.
+        /// One muted colour. Some share a name with a gradient and have the prefix `muted-`.
         case muted
     }
 
-    /// Every preset, in the order in which they are listed.
+    /// All presets in listing order.
     public static let presets: [Preset] = solids + gradients + muted
 
-    /// The preset of a name, in any case.
+    /// The preset with this name, ignoring case.
     public static func preset(named name: some StringProtocol) -> Preset? {
         let wanted = name.lowercased()
         return presets.first { $0.name == wanted }

@@ -1,4 +1,4 @@
-/// A colour of the sRGB space with eight bits a channel.
+/// An sRGB colour with eight bits per channel.
 public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
     /// Red, 0…255.
     public let red: UInt8
@@ -7,14 +7,14 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
     /// Blue, 0…255.
     public let blue: UInt8
 
-    /// A colour of three channels.
+    /// Makes a colour from three channels.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// A colour by hue, saturation and brightness, each clamped to 0…1 (client specification §11.1).
+    /// Makes a colour from hue, saturation and brightness, each clamped to 0…1 (client specification §11.1).
     public init(hue: Double, saturation: Double, brightness: Double) {
         let (s, v) = (RGBColor.clamped(saturation), RGBColor.clamped(brightness))
         let sector = RGBColor.clamped(hue) * 6
@@ -34,7 +34,7 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
             red: RGBColor.byte(channels.0), green: RGBColor.byte(channels.1), blue: RGBColor.byte(channels.2))
     }
 
-    /// `#RRGGBB` in any case; `nil` for anything else.
+    /// Reads `#RRGGBB` in upper or lower case; `nil` for any other text.
     public init?(hex text: some StringProtocol) {
         let digits = Array(text.utf8)
         guard digits.count == 7, digits[0] == UInt8(ascii: "#") else { return nil }
@@ -45,12 +45,12 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
             blue: UInt8(values[4] * 16 + values[5]))
     }
 
-    /// `#RRGGBB`, upper-case.
+    /// The colour as `#RRGGBB` in upper case.
     public var description: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// The colour a share of the way towards another one.
+    /// The colour at a fraction of the way to another colour.
     func mixed(with other: RGBColor, share: Double) -> RGBColor {
         func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
             RGBColor.byte((Double(from) + (Double(to) - Double(from)) * RGBColor.clamped(share)) / 255)
@@ -60,11 +60,11 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
 
     /// White.
     public static let white = RGBColor(red: 255, green: 255, blue: 255)
-    /// Opaque black, the ground of exports.
+    /// Opaque black, the background of exports.
     public static let black = RGBColor(red: 0, green: 0, blue: 0)
 
     private static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
-    /// Halves rounded up.
+    /// Rounds halves up.
     private static func byte(_ share: Double) -> UInt8 { UInt8(min(max((share * 255 + 0.5).rounded(.down), 0), 255)) }
 }

@@ -1,6 +1,6 @@
 import CodeScanner
 
-/// Bits in the making, the most significant of each number first.
+/// A growing sequence of bits. Numbers are added with the most significant bit first.
 struct QRBits: Hashable, Sendable {
     private(set) var count = 0
     private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct QRBits: Hashable, Sendable {
         }
     }
 
-    /// The bits as bytes, ended and filled up as far as the symbol has room.
+    /// The bits as bytes, with terminator and padding up to `length`.
     func padded(to length: Int) -> [UInt8] {
         var bits = self
         let terminatorBits = 4

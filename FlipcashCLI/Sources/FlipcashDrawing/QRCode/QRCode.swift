@@ -1,22 +1,22 @@
 public import CodeScanner
 
-/// A QR code of a text, ready to be drawn (ISO/IEC 18004, model 2).
+/// A QR code of a text (ISO/IEC 18004, model 2).
 public struct QRCode: Hashable, Sendable {
-    /// The size.
+    /// The size of the symbol.
     public let version: QRVersion
-    /// Level and mask.
+    /// The level and mask.
     public let format: QRFormat
     /// The modules, without the quiet zone.
     public let modules: QRModules
 
-    /// The smallest symbol that holds a text, with the mask that scanners find easiest.
+    /// Makes the smallest symbol that holds a text, with the mask that is easiest to scan.
     ///
     /// - Parameters:
-    ///   - text: what a scanner will read, as UTF-8.
-    ///   - level: at least this much damage is corrected; more where the symbol does not grow by it.
-    ///   - smallest: no smaller version than this.
-    ///   - mask: this mask instead of the best one.
-    /// - Throws: ``DrawingError/textTooLong(bytes:)`` when not even the largest symbol holds the text.
+    ///   - text: The text, encoded as UTF-8.
+    ///   - level: The lowest error correction level. A higher one is used when the symbol does not grow.
+    ///   - smallest: The smallest version to use.
+    ///   - mask: The mask to use instead of the best one.
+    /// - Throws: ``DrawingError/textTooLong(bytes:)`` when the text does not fit the largest symbol.
     public init(
         _ text: String, level: QRLevel = .medium, smallest: QRVersion? = nil, mask: QRMask? = nil
     ) throws(DrawingError) {
@@ -39,11 +39,11 @@ public struct QRCode: Hashable, Sendable {
         modules = candidates[best].modules
     }
 
-    /// The smallest version that holds a text at a level, and the bits of the text in it.
+    /// The smallest version that holds a text at a level, and the text's bits in it.
     private static func fit(
         _ text: String, level: QRLevel, smallest: QRVersion?
     ) throws(DrawingError) -> (QRVersion, QRBits) {
-        // Counts of characters take as many bits in all versions between these.
+        // Character counts have the same number of bits in all versions of such a group.
         var bits = QRBits()
         var countBits: [Int] = []
         for version in QRVersion.all where version >= smallest ?? version {

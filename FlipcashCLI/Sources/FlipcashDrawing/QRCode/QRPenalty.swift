@@ -1,6 +1,6 @@
 import CodeScanner
 
-/// How hard a symbol is to read for scanners: the fewer points, the better the mask.
+/// The penalty for a mask: fewer points mean that the symbol is easier to scan.
 enum QRPenalty {
     /// The points of a finished symbol (ISO/IEC 18004, evaluation of mask results).
     static func points(of modules: QRModules) -> Int {
@@ -13,11 +13,11 @@ enum QRPenalty {
         return points + pointsOfBlocks(modules) + pointsOfBalance(modules)
     }
 
-    /// Long runs of one colour, and what looks like a finder pattern.
+    /// Points for long runs of one colour and for patterns like a finder.
     private static func pointsOfLine(_ line: [Bool]) -> Int {
         let runs = runs(in: line)
         var points = runs.reduce(0) { $0 + ($1 >= 5 ? $1 - 2 : 0) }
-        // Runs alternate and start light: the odd ones are dark.
+        // Runs alternate and start with light, so odd runs are dark.
         for middle in stride(from: 3, to: runs.count, by: 2) where middle + 2 < runs.count {
             let unit = runs[middle - 2]
             guard unit > 0, runs[middle] == 3 * unit, [-1, 1, 2].allSatisfy({ runs[middle + $0] == unit }) else {
@@ -31,7 +31,8 @@ enum QRPenalty {
         return points
     }
 
-    /// Lengths of light and dark runs in turn, light ones at both ends, perhaps empty; beyond the edge all is light.
+    /// The lengths of alternating light and dark runs. The first and last runs are light and may be empty, because
+    /// everything beyond the edge is light.
     private static func runs(in line: [Bool]) -> [Int] {
         var runs = [0]
         var isDark = false
@@ -46,7 +47,7 @@ enum QRPenalty {
         return runs
     }
 
-    /// Blocks of two by two of one colour.
+    /// Points for blocks of two by two modules of one colour.
     private static func pointsOfBlocks(_ modules: QRModules) -> Int {
         var points = 0
         for y in 0..<max(modules.side - 1, 0) {
@@ -60,7 +61,7 @@ enum QRPenalty {
         return points
     }
 
-    /// Ten points for every five percent that the dark modules are off one half.
+    /// Ten points for every five per cent that the share of dark modules differs from one half.
     private static func pointsOfBalance(_ modules: QRModules) -> Int {
         let total = modules.side * modules.side
         var dark = 0

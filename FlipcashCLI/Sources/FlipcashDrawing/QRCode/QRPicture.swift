@@ -2,30 +2,30 @@ import CodeScanner
 
 /// A QR code with its quiet zone, dark on light.
 public struct QRPicture: Hashable, Sendable {
-    /// Modules of quiet zone on each side that scanners expect.
+    /// The width of the quiet zone on each side, in modules.
     public static let quietZone = 4
 
-    /// The code.
+    /// The QR code.
     public let code: QRCode
-    /// The dark modules.
+    /// The colour of dark modules.
     public let ink: RGBColor
-    /// The light modules and the quiet zone.
+    /// The colour of light modules and the quiet zone.
     public let paper: RGBColor
 
-    /// A picture of a code.
+    /// Makes a picture of a code.
     public init(_ code: QRCode, ink: RGBColor = .black, paper: RGBColor = .white) {
         self.code = code
         self.ink = ink
         self.paper = paper
     }
 
-    /// Modules along an edge, the quiet zone included.
+    /// The number of modules along an edge, including the quiet zone.
     public var side: Int { code.modules.side + 2 * QRPicture.quietZone }
 
-    /// Whether there is ink in a module, counted from the corner of the quiet zone.
+    /// Whether a module is dark, counted from the corner of the quiet zone.
     func isInk(x: Int, y: Int) -> Bool { code.modules[x - QRPicture.quietZone, y - QRPicture.quietZone] }
 
-    /// An SVG document, one path of all dark runs; `scale` pixels a module.
+    /// An SVG document with one path of all dark runs, `scale` pixels per module.
     public func svg(scale: Int = 8) -> String {
         let pixels = side * max(scale, 1)
         return """
@@ -38,7 +38,7 @@ public struct QRPicture: Hashable, Sendable {
             """
     }
 
-    /// A picture of whole pixels, `scale` a module.
+    /// A picture with `scale` pixels per module.
     ///
     /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)``.
     public func raster(scale: Int) throws(DrawingError) -> Raster {
@@ -49,7 +49,7 @@ public struct QRPicture: Hashable, Sendable {
         return raster
     }
 
-    /// The file of a picture, `scale` pixels a module.
+    /// A PNG file with `scale` pixels per module.
     ///
     /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)`` or ``DrawingError/compressionFailed(code:)``.
     public func png(scale: Int = 8) throws(DrawingError) -> [UInt8] {
@@ -79,7 +79,7 @@ public struct QRPicture: Hashable, Sendable {
 }
 
 extension Raster {
-    /// Draws a QR code with its quiet zone; what lies outside is left away.
+    /// Draws a QR code with its quiet zone, clipped to the picture.
     mutating func draw(_ picture: QRPicture, x: Int, y: Int, scale: Int) {
         fill(picture.paper, x: x, y: y, width: picture.side * scale, height: picture.side * scale)
         for row in 0..<picture.side {
@@ -91,7 +91,7 @@ extension Raster {
         }
     }
 
-    /// Sets a rectangle, clipped to the picture.
+    /// Fills a rectangle, clipped to the picture.
     mutating func fill(_ color: RGBColor, x: Int, y: Int, width: Int, height: Int) {
         let columns = max(x, 0)..<max(min(x + width, self.width), max(x, 0))
         for row in max(y, 0)..<max(min(y + height, self.height), max(y, 0)) {

@@ -1,6 +1,6 @@
 import CodeScanner
 
-/// A text divided into parts, each packed in the mode that makes the whole shortest.
+/// A text divided into segments, with modes chosen for the shortest encoding.
 struct QRSegments: Hashable, Sendable {
     struct Segment: Hashable, Sendable {
         var mode: QRMode
@@ -8,10 +8,10 @@ struct QRSegments: Hashable, Sendable {
     }
 
     private(set) var segments: [Segment] = []
-    /// Without a mark bytes count as Latin-1; a text beyond ASCII says that it is UTF-8.
+    /// Whether the text is ASCII. Other texts declare UTF-8, because scanners otherwise read bytes as Latin-1.
     let isASCII: Bool
 
-    /// The shortest packing in symbols of a version's size.
+    /// Finds the shortest encoding for symbols of a version.
     init(_ text: String, _ version: QRVersion) {
         let bytes = Array(text.utf8)
         isASCII = bytes.allSatisfy { $0 < 0x80 }
@@ -24,7 +24,7 @@ struct QRSegments: Hashable, Sendable {
         }
     }
 
-    /// The bits of the symbol; `nil` when a part is longer than its count can say.
+    /// The bits of all segments; `nil` when a segment is too long for its character count.
     func bits(_ version: QRVersion) -> QRBits? {
         var bits = QRBits()
         if !isASCII {
@@ -41,17 +41,17 @@ struct QRSegments: Hashable, Sendable {
         return bits
     }
 
-    /// For each byte the mode by which the whole gets shortest, found from the end of the text backwards.
+    /// The mode of each byte in the shortest encoding, computed from the end of the text backwards.
     ///
     /// Costs are in sixths of a bit: a digit takes 20, an alphanumeric character 33, a byte 48.
     private static func modes(_ bytes: [UInt8], _ version: QRVersion) -> [QRMode] {
         let modes = QRMode.allCases
         let heads = modes.map { 6 * (QRMode.indicatorBits + $0.countBits(version)) }
         let impossible = Int.max / 4
-        var costs = [Int](repeating: 0, count: modes.count)  // of the rest, if it starts in a mode that is already open
+        var costs = [Int](repeating: 0, count: modes.count)  // of the rest, when it continues in the current mode
         var successors: [[Int]] = []
         for byte in bytes.reversed() {
-            // Going on in another mode costs its head.
+            // Changing the mode costs the head of a new segment.
             let next = modes.indices.map { mode in
                 modes.indices.min {
                     heads[$0] * ($0 == mode ? 0 : 1) + costs[$0]
@@ -73,7 +73,7 @@ struct QRSegments: Hashable, Sendable {
 }
 
 extension QRMode {
-    /// What a byte takes in this mode, in sixths of a bit; `nil` when the mode does not have it.
+    /// The cost of a byte in this mode, in sixths of a bit; `nil` when the mode cannot encode it.
     fileprivate func sixths(of byte: UInt8) -> Int? {
         switch self {
         case .numeric: (0x30...0x39).contains(byte) ? 20 : nil
@@ -95,7 +95,7 @@ extension QRSegments.Segment {
         }
     }
 
-    /// Packs groups of characters as one number each; a last group that is short takes fewer bits.
+    /// Packs each group of characters into one number. A short last group has fewer bits.
     private func append(group: Int, base: Int, widths: [Int], to bits: inout QRBits, value: (UInt8) -> Int) {
         for start in stride(from: 0, to: bytes.count, by: group) {
             let part = bytes[start..<min(start + group, bytes.count)]

@@ -1,7 +1,7 @@
 import CodeScanner
 
 extension QRBlocks {
-    /// Data with its checks, in the order in which it stands in the symbol.
+    /// Data and check bytes in symbol order.
     func codewords(of data: [UInt8]) -> [UInt8] {
         var start = 0
         let blocks = dataCounts.map { count in
@@ -13,7 +13,7 @@ extension QRBlocks {
     }
 }
 
-/// A symbol before its mask is chosen.
+/// A symbol without its mask.
 struct QRSymbol: Sendable {
     private let layout: QRLayout
     private let path: [QRLayout.Place]
@@ -25,11 +25,11 @@ struct QRSymbol: Sendable {
         self.codewords = codewords
     }
 
-    /// The finished symbol.
+    /// Makes the finished symbol.
     func modules(with format: QRFormat) -> QRModules {
         var modules = layout.patterns
         for (index, place) in path.enumerated() {
-            // A few modules remain beyond the last byte.
+            // A few modules remain after the last byte.
             let byte = index / 8 < codewords.count ? codewords[index / 8] : 0
             let isSet = byte >> UInt8(7 - index % 8) & 1 == 1
             modules[place.x, place.y] = isSet != format.mask.inverts(x: place.x, y: place.y)

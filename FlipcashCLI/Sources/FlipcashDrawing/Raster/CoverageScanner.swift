@@ -1,6 +1,6 @@
 import CDrawing
 
-/// Finds how much of each pixel an area covers, one row after the other.
+/// Computes the share of each pixel that an area covers, row by row.
 struct CoverageScanner {
     enum Rule {
         case evenOdd
@@ -11,17 +11,17 @@ struct CoverageScanner {
     let rows: Range<Int>
     private let rule: Rule
     private let edges: [DrawingEdge]
-    private let heads: [Int32]  // by row, the first of its edges
+    private let heads: [Int32]  // first edge of each row
     private var active: [DrawingCrossing]
     private var activeCount = 0
     private var deltas: [Float]
 
-    /// Prepares an area; its rows must then be asked for in ascending order, none left out.
+    /// Prepares an area. Rows must be read in ascending order, without gaps.
     init(_ path: Path, rule: Rule, width: Int, height: Int) {
         self.init(edges: CoverageScanner.edges(of: path), rule: rule, width: width, height: height)
     }
 
-    /// Prepares the area that a round pen covers along lines.
+    /// Prepares the area covered by a round pen along a path.
     init(strokeOf path: Path, penWidth: Double, width: Int, height: Int) {
         self.init(edges: Stroker.edges(of: path, width: penWidth), rule: .nonZero, width: width, height: height)
     }
@@ -43,13 +43,13 @@ struct CoverageScanner {
         return [DrawingEdge](unsafeUninitializedCapacity: most) { edges, count in
             guard let start = edges.baseAddress else { return }
             for contour in path.contours {
-                // Safe: a contour has at most as many edges as places, for which there is room.
+                // Safe: a contour has at most as many edges as points, and there is room for that many.
                 count += contour.withCoordinates { drawingOutline($0, $1, start + count) }
             }
         }
     }
 
-    /// Writes the coverage of a row, 0…1 a pixel, and returns the columns outside which nothing is covered.
+    /// Writes the coverage of a row, 0…1 per pixel, and returns the range of columns that may be covered.
     mutating func cover(row: Int, into coverage: inout [Float]) -> Range<Int> {
         guard heads.indices.contains(row), coverage.count == deltas.count - 2 else { return 0..<0 }
         let touched = drawingCover(
@@ -59,10 +59,10 @@ struct CoverageScanner {
 }
 
 extension Path.Contour {
-    /// Hands out the places as pairs of x and y, and how many there are.
+    /// Calls `body` with the points as pairs of x and y, and their number.
     func withCoordinates<Result>(_ body: (UnsafePointer<Double>?, Int) -> Result) -> Result {
         places.withUnsafeBytes { bytes in
-            // Safe: a place is two `Double`s, x before y, without padding.
+            // Safe: a point is two `Double`s, x before y, without padding.
             body(bytes.baseAddress?.assumingMemoryBound(to: Double.self), places.count)
         }
     }

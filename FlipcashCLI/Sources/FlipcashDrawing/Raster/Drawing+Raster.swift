@@ -27,7 +27,7 @@ extension Drawing {
     }
 }
 
-/// A raster that is being painted.
+/// A raster during drawing.
 private struct Canvas {
     var raster: Raster
     private let mask: [UInt8]

@@ -1,9 +1,9 @@
 import CDrawing
 import CZlib
 
-/// Writes pictures as PNG: eight bits a channel, red, green, blue.
+/// Writes PNG files with eight bits per channel: red, green, blue.
 public enum PNG {
-    /// The file of a picture.
+    /// Encodes a picture as PNG.
     ///
     /// - Throws: ``DrawingError/compressionFailed(code:)``.
     public static func encode(_ raster: Raster) throws(DrawingError) -> [UInt8] {
@@ -12,7 +12,7 @@ public enum PNG {
         let header = bigEndian(raster.width) + bigEndian(raster.height) + [bitDepth, trueColour, 0, 0, 0]
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file += chunk("IHDR", header)
-        // Flat areas pack best as they are, gradients as differences: which of the two wins is seen only afterwards.
+        // Flat areas compress better unfiltered, gradients as differences. Tries both and keeps the smaller.
         let whole = try compressed(plain(raster))
         let differences = try compressed(filtered(raster))
         file += chunk("IDAT", whole.count < differences.count ? whole : differences)
@@ -30,7 +30,7 @@ public enum PNG {
         return bigEndian(body.count) + content + bigEndian(Int(check))
     }
 
-    /// Every row as it is.
+    /// The rows without a filter.
     private static func plain(_ raster: Raster) -> [UInt8] {
         let length = 3 * raster.width
         var result: [UInt8] = []
@@ -42,7 +42,7 @@ public enum PNG {
         return result
     }
 
-    /// Every row as its difference from a prediction, by the filter that leaves the smallest numbers.
+    /// The rows as differences from a prediction, each with the filter that leaves the smallest numbers.
     private static func filtered(_ raster: Raster) -> [UInt8] {
         let length = 3 * raster.width
         var result: [UInt8] = []
@@ -51,8 +51,8 @@ public enum PNG {
         raster.pixels.withUnsafeBufferPointer { pixels in
             guard let start = pixels.baseAddress else { return }
             for row in 0..<raster.height {
-                // Safe: every row of the picture has `length` bytes; above the first, which is never predicted from
-                // above, there is none.
+                // Safe: every row of the picture has `length` bytes. The first row has none above it and is never
+                // predicted from above.
                 let current = start + row * length
                 let subCost = drawingSub(current, length, 3, &sub)
                 let upCost = drawingUp(current, row > 0 ? current - length : current, length, &up)
@@ -64,7 +64,7 @@ public enum PNG {
         return result
     }
 
-    /// The filter types of the format that are used.
+    /// The PNG filter types in use.
     private enum Filter: UInt8 {
         case none = 0
         case sub = 1

@@ -2,7 +2,7 @@ import CDrawing
 import CodeScanner
 
 extension Raster {
-    /// Mixes a colour into the columns of a row, by their coverage and perhaps by a mask of the whole picture.
+    /// Blends a colour into the columns of a row by their coverage, optionally through a mask of the whole picture.
     mutating func blend(
         _ color: RGBColor, _ coverage: [Float], mask: [UInt8]? = nil, opacity: Double, row: Int, columns: Range<Int>
     ) {
@@ -14,8 +14,8 @@ extension Raster {
         pixels.withUnsafeMutableBufferPointer { pixels in
             coverage.withUnsafeBufferPointer { coverage in
                 mask.withBaseAddress { mask in
-                    // Safe: row and columns lie in the picture, the columns in the coverage; the mask is as large as
-                    // the picture.
+                    // Safe: row and columns are in the picture and the columns in the coverage; the mask has the
+                    // picture's size.
                     drawingBlend(
                         pixels.baseAddress.map { $0 + 3 * start }, coverage.baseAddress.map { $0 + columns.lowerBound },
                         mask.map { $0 + start }, columns.count, channels, opacity)
@@ -24,9 +24,9 @@ extension Raster {
         }
     }
 
-    /// Mixes a colour into the figure of a code, in the middle of the picture or `offset` below it.
+    /// Blends a colour into the figure of a code, in the middle of the picture or `offset` below it.
     ///
-    /// - Parameter reach: how far from the middle of the picture there may be ink.
+    /// - Parameter reach: The distance from the middle of the picture within which ink is possible.
     mutating func blend(
         _ color: RGBColor, _ figure: CodeCoverage, offset: Double = 0, opacity: Double = 1, reach: Double
     ) {
@@ -42,7 +42,7 @@ extension Raster {
 }
 
 extension [UInt8]? {
-    /// Hands out where the bytes start; `nil` when there are none.
+    /// Calls `body` with the address of the bytes; `nil` when there are none.
     fileprivate func withBaseAddress(_ body: (UnsafePointer<UInt8>?) -> Void) {
         switch self {
         case .some(let bytes): bytes.withUnsafeBufferPointer { body($0.baseAddress) }

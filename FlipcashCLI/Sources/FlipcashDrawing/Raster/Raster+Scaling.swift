@@ -1,5 +1,5 @@
 extension Raster {
-    /// The picture at another size, each new pixel the mean of what it covers.
+    /// Scales the picture. Each new pixel is the mean of the area that it covers.
     ///
     /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)``.
     public func scaled(width newWidth: Int, height newHeight: Int) throws(DrawingError) -> Raster {
@@ -27,7 +27,7 @@ extension Raster {
         return result
     }
 
-    /// Which old pixels make up each new one along an edge, and how much of it.
+    /// The old pixels of each new pixel along an edge, with their weights.
     private static func shares(from old: Int, to new: Int) -> [[(index: Int, weight: Double)]] {
         let ratio = Double(old) / Double(new)
         return (0..<new).map { place in

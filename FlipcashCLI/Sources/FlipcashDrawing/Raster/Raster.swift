@@ -3,14 +3,14 @@ public import CodeScanner
 
 /// A picture of red, green and blue bytes, row by row from the top.
 public struct Raster: Hashable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
-    /// Three bytes a pixel.
+    /// The pixels, three bytes each.
     public internal(set) var pixels: [UInt8]
 
-    /// A picture of one colour.
+    /// Makes a picture of one colour.
     ///
     /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)`` unless both sides are 1…16,384.
     public init(width: Int, height: Int, color: RGBColor = .black) throws(DrawingError) {
@@ -22,11 +22,11 @@ public struct Raster: Hashable, Sendable {
         let count = width * height
         pixels = [UInt8](unsafeUninitializedCapacity: 3 * count) { bytes, initialized in
             drawingClear(bytes.baseAddress, count, [color.red, color.green, color.blue])
-            initialized = 3 * count  // Safe: every pixel has just been set.
+            initialized = 3 * count  // Safe: every pixel was set above.
         }
     }
 
-    /// The sides that a picture may have.
+    /// The allowed width and height of a picture.
     public static let sides = 1...16_384
 
     /// The colour of a pixel; black outside the picture.
@@ -36,9 +36,9 @@ public struct Raster: Hashable, Sendable {
         return RGBColor(red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2])
     }
 
-    /// The brightness of the picture, as scanners see it.
+    /// The brightness of the picture, for scanners.
     ///
-    /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)``; never for a picture made by this type.
+    /// - Throws: ``DrawingError/sizeOutOfRange(width:height:)``, which does not happen for a picture of this type.
     public func luma() throws(DrawingError) -> LumaImage {
         do {
             return try LumaImage(width: width, height: height, rgb: pixels)
@@ -48,22 +48,22 @@ public struct Raster: Hashable, Sendable {
     }
 }
 
-/// Why something cannot be drawn.
+/// An error from drawing.
 public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A side is not within 1…16,384 pixels.
     case sizeOutOfRange(width: Int, height: Int)
     /// A code's diameter is not within 200…4,096 pixels.
     case codeDiameterOutOfRange(Int)
-    /// The bytes are no code that can be drawn.
+    /// The bytes cannot be drawn as a code.
     case undrawableCode
-    /// The finished picture was scanned and did not give its own payload back.
+    /// The scan of the finished picture did not give its payload.
     case unreadable(width: Int, height: Int)
-    /// Not even the largest QR code holds a text so long.
+    /// The text is too long for the largest QR code.
     case textTooLong(bytes: Int)
-    /// The system's zlib refused to compress the picture.
+    /// zlib could not compress the picture.
     case compressionFailed(code: Int)
 
-    /// What was wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     public var description: String {
         switch self {
         case .sizeOutOfRange(let width, let height):

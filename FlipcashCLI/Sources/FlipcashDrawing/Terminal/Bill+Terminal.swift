@@ -1,8 +1,9 @@
 extension Bill {
-    /// The whole bill in character cells, as large as the terminal allows and proven readable with the colours that it
-    /// shows.
+    /// The whole bill in character cells, as large as the terminal allows, checked with the scanner in the terminal's
+    /// colours.
     ///
-    /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small; the bare code needs less.
+    /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small. A code without the bill
+    ///   needs less room.
     public func halfBlocks(columns: Int, rows: Int, colors: TerminalColors) throws(DrawingError) -> [String] {
         let layout = try BillLayout(
             canvasWidth: columns, canvasHeight: min(max(rows, 0), Raster.sides.upperBound / 2) * 2)

@@ -1,10 +1,11 @@
 import CodeScanner
 
-/// Draws pictures with character cells, two pixels one above the other in each.
+/// Draws pictures with character cells, each showing two pixels one above the other.
 public enum HalfBlocks {
-    /// The lines of a picture, one pixel wide and two high a cell, without line ends.
+    /// The lines of a picture without line ends. Each cell is one pixel wide and two high.
     ///
-    /// With colours every line sets its own and resets them at its end. Without, brightness of half and more is ink.
+    /// With colours, every line sets its colours and resets them at its end. Without, pixels of at least half
+    /// brightness are ink.
     public static func lines(_ raster: Raster, colors: TerminalColors) -> [String] {
         stride(from: 0, to: raster.height, by: 2).map { row in
             switch colors {
@@ -42,7 +43,7 @@ public enum HalfBlocks {
             })
     }
 
-    /// Brightness that counts as ink where there are no shades.
+    /// The smallest brightness that counts as ink in terminals without colours.
     static let inkThreshold: UInt8 = 128
 
     private static func isInk(_ raster: Raster, _ column: Int, _ row: Int) -> Bool {
@@ -52,15 +53,16 @@ public enum HalfBlocks {
 }
 
 extension CodePicture {
-    /// The code in character cells, as large as the terminal allows and proven readable with the colours that it shows.
+    /// The code in character cells, as large as the terminal allows, checked with the scanner in the terminal's
+    /// colours.
     ///
-    /// A code needs about 96 columns and 48 rows with shades, 128 and 64 without.
+    /// A code needs about 96 columns and 48 rows with colours, 128 and 64 without.
     ///
     /// - Throws: ``DrawingError/unreadable(width:height:)`` when the terminal is too small.
     public func halfBlocks(columns: Int, rows: Int, colors: TerminalColors) throws(DrawingError) -> [String] {
         let (height, overflow) = rows.multipliedReportingOverflow(by: 2)
         let largest = min(columns, overflow ? columns : height, Raster.sides.upperBound)
-        // A size can be unlucky with the grid of pixels; one a little smaller often is not.
+        // A size may fall badly on the pixel grid. A slightly smaller one often works.
         for side in stride(from: largest, through: max(CodePicture.fewestPixels, largest - 8), by: -1) {
             guard let picture = try? raster(side: side),
                 (try? ReadBack.check(picture.shown(with: colors), code: code)) != nil
@@ -70,12 +72,12 @@ extension CodePicture {
         throw .unreadable(width: max(largest, 0), height: max(largest, 0))
     }
 
-    /// Fewer pixels than this have never been read by any camera.
+    /// Codes with fewer pixels were never readable.
     static let fewestPixels = 88
 }
 
 extension Raster {
-    /// The picture as a terminal of so many colours shows it.
+    /// The picture as a terminal with these colours shows it.
     func shown(with colors: TerminalColors) -> Raster {
         guard colors == .mono else { return self }  // the palette keeps the greys of a code
         var result = self

@@ -1,6 +1,6 @@
-/// The oldest picture protocol: bands of six rows, one pass over a band for each colour in it.
+/// The sixel protocol: bands of six rows, drawn once for each colour in the band.
 enum Sixel {
-    /// Steps of each channel; together 216 colours, which every sixel terminal has.
+    /// Steps of each channel. Together they give 216 colours, which every sixel terminal has.
     private static let levels = 6
 
     static func sequence(_ raster: Raster) -> String {
@@ -19,7 +19,7 @@ enum Sixel {
         }
     }
 
-    /// Channels are written in percent.
+    /// The definition of a colour. Channels are in per cent.
     private static func definition(of index: Int) -> String {
         let channels = [index / (levels * levels), index / levels % levels, index % levels]
         return "#\(index);2;" + channels.map { String($0 * 100 / (levels - 1)) }.joined(separator: ";")
@@ -38,7 +38,7 @@ enum Sixel {
         }.joined(separator: "$")
     }
 
-    /// Repeated cells are written once with their number.
+    /// Writes repeated cells once, with their number.
     private static func runs(of cells: [UInt8]) -> String {
         var text = ""
         var start = 0

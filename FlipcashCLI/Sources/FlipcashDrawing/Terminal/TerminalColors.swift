@@ -1,15 +1,15 @@
-/// How many colours a terminal shows.
+/// The colours that a terminal shows.
 public enum TerminalColors: Hashable, Sendable, CaseIterable {
-    /// Any colour of 24 bits.
+    /// 24-bit colours.
     case full
-    /// The 256 of the usual palette: a cube of six steps and 24 greys.
+    /// The standard palette of 256 colours: a cube of six steps, and 24 greys.
     case palette256
-    /// None: only light and dark.
+    /// Light and dark only.
     case mono
 }
 
 extension TerminalColors {
-    /// The entry of the 256-colour palette nearest to a colour.
+    /// The nearest entry of the 256-colour palette.
     static func paletteIndex(of color: RGBColor) -> Int {
         let channels = [color.red, color.green, color.blue].map(Int.init)
         let cube = channels.map { value in levels.indices.min { abs(levels[$0] - value) < abs(levels[$1] - value) } ?? 0

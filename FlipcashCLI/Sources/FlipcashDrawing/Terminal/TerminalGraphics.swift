@@ -1,6 +1,6 @@
 import Foundation
 
-/// Protocols by which some terminals show real pictures.
+/// Protocols for pictures in terminals.
 public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
     /// kitty, Ghostty, WezTerm, Konsole.
     case kitty
@@ -12,13 +12,12 @@ public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
     /// The escape sequence that shows a picture at the cursor.
     ///
     /// - Parameters:
-    ///   - raster: the picture to show.
-    ///   - columns: how many cells wide it should be shown; its own size when `nil`. Sixel pictures always have their
-    ///     own size.
-    ///   - rows: how many cells high it should be shown, when `columns` does not say how wide.
+    ///   - raster: The picture to show.
+    ///   - columns: The width in cells; the picture's own size when `nil`. Sixel pictures always have their own size.
+    ///   - rows: The height in cells, used when `columns` is `nil`.
     /// - Throws: ``DrawingError/compressionFailed(code:)``.
     public func sequence(_ raster: Raster, columns: Int? = nil, rows: Int? = nil) throws(DrawingError) -> String {
-        // The terminal keeps the proportions where only one of the two is named.
+        // With only one of the two given, the terminal keeps the proportions.
         switch self {
         case .kitty:
             let size = columns.map { ",c=\($0)" } ?? rows.map { ",r=\($0)" } ?? ""
@@ -30,7 +29,8 @@ public enum TerminalGraphics: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What takes pictures off the screen that clearing its text leaves there.
+    /// The escape sequence that removes pictures left on the screen after its text is cleared; empty when none is
+    /// needed.
     public var removal: String {
         switch self {
         case .kitty: "\u{1B}_Ga=d,q=2\u{1B}\\"

@@ -1,7 +1,7 @@
 import CodeScanner
 
 extension Drawing {
-    /// The layers as an SVG document; text is drawn with the project's own strokes, so it looks the same everywhere.
+    /// The layers as an SVG document. Text is drawn with the project's own strokes, so it looks the same everywhere.
     func svg() -> String {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
@@ -58,15 +58,15 @@ extension Drawing {
             + " stroke-linecap=\"round\" stroke-linejoin=\"round\"\(extra) d=\"\(Drawing.data(path))\"/>"
     }
 
-    /// The code once more, black and blurred, below the code itself.
+    /// A black, blurred copy of the code, drawn below the code.
     ///
-    /// The code must not depend on the filter: renderers leave out a group whose filter they do not know.
+    /// The code itself has no filter, because renderers leave out groups with an unknown filter.
     private func shadow(_ shadow: Shadow, of geometry: CodeGeometry) -> [String] {
         let attributes = "filter=\"url(#shadow)\" opacity=\"\(SVGNumber(shadow.opacity))\""
         return group(geometry.svg(foreground: RGBColor.black.description), geometry, attributes, offset: shadow.offset)
     }
 
-    /// The canonical document of the code, placed in the middle.
+    /// The canonical SVG of the code, centred.
     private func nested(_ geometry: CodeGeometry) -> [String] { group(geometry.svg(), geometry, "", offset: 0) }
 
     private func group(

@@ -1,11 +1,11 @@
 import CodeScanner
 
-/// A picture as layers, from bottom to top; it can be written as SVG or drawn into a raster.
+/// A picture of layers, from bottom to top, which can be written as SVG or drawn into a raster.
 struct Drawing: Sendable {
-    /// What a layer is painted with.
+    /// The colour of a layer.
     enum Paint: Hashable, Sendable {
         case solid(RGBColor, opacity: Double)
-        /// From the top of the drawing to its bottom.
+        /// A gradient from the top of the drawing to its bottom.
         case vertical(BillColors, opacity: Double)
 
         var opacity: Double {
@@ -16,17 +16,17 @@ struct Drawing: Sendable {
     }
 
     enum Layer: Sendable {
-        /// An area by the even-odd rule.
+        /// An area, filled by the even-odd rule.
         case fill(Path, Paint)
         /// Lines with round ends and joins.
         case stroke(Path, width: Double, Paint)
-        /// The same, only where ``Drawing/region`` lies.
+        /// Lines with round ends and joins, clipped to ``Drawing/region``.
         case ornament(Path, width: Double, Paint)
         /// A white circular code in the middle, with a soft shadow.
         case code(CodeGeometry, shadow: Shadow)
     }
 
-    /// Black behind the code.
+    /// The shadow below a code.
     struct Shadow: Hashable, Sendable {
         var opacity: Double
         var radius: Double
@@ -35,7 +35,7 @@ struct Drawing: Sendable {
 
     var width: Int
     var height: Int
-    /// Where ornaments may be, by the even-odd rule.
+    /// The area of ornaments, filled by the even-odd rule.
     var region: Path
     var layers: [Layer]
 }

@@ -1,4 +1,4 @@
-/// A place of a drawing; y points down.
+/// A point of a drawing; y points down.
 struct Place: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -8,7 +8,7 @@ struct Place: Hashable, Sendable {
     static func * (left: Place, right: Double) -> Place { Place(x: left.x * right, y: left.y * right) }
 }
 
-/// Outlines of straight pieces; curves are already broken down finely enough for the size they are drawn at.
+/// Outlines of straight lines. Curves are already split finely enough for their size.
 struct Path: Hashable, Sendable {
     /// One outline.
     struct Contour: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct Path: Hashable, Sendable {
             contours: contours.map { Contour(places: $0.places.map(transform), isClosed: $0.isClosed) })
     }
 
-    /// An arc of an ellipse; angles in radians from three o'clock, clockwise when they grow.
+    /// An arc of an ellipse. Angles are in radians from three o'clock, clockwise.
     static func arc(
         _ centre: Place, _ radiusX: Double, _ radiusY: Double, from start: Double, to end: Double,
         tolerance: Double = 0.05

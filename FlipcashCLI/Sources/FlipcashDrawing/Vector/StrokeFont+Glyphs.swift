@@ -1,5 +1,5 @@
 extension StrokeFont {
-    /// How each character is drawn; see ``StrokeFont`` for the grid.
+    /// The strokes of each character; see ``StrokeFont`` for the grid.
     static let glyphs: [Character: String] = digits.merging(capitals) { first, _ in first }
         .merging(smallLetters) { first, _ in first }.merging(signs) { first, _ in first }
 

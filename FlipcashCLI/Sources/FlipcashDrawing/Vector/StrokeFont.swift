@@ -1,15 +1,15 @@
-/// A font of our own, made of single strokes, so that pictures need no installed fonts.
+/// A font of single strokes, so that pictures need no installed fonts.
 ///
-/// Glyphs stand on a grid with the top of capitals at 0, the baseline at 7 and descenders down to 9.
+/// Glyphs use a grid with the top of capitals at 0, the baseline at 7 and descenders down to 9.
 enum StrokeFont {
     /// The height of capitals in grid units.
     static let capHeight = 7.0
     private static let spacing = 1.5
     private static let space = 2.2
-    /// Drawn for characters without a glyph.
+    /// The glyph for characters without one.
     private static let unknown = "M 0 0 L 4 0 L 4 7 L 0 7 L 0 0"
 
-    /// A line of text and how wide it is.
+    /// A line of text and its width.
     struct Line {
         var path: Path
         var width: Double
@@ -18,8 +18,8 @@ enum StrokeFont {
     /// Lays out text with its baseline at y = 0 and its left edge at x = 0.
     ///
     /// - Parameters:
-    ///   - height: of capitals.
-    ///   - weight: the width of the pen, which widens the spacing.
+    ///   - height: The height of capitals.
+    ///   - weight: The width of the pen, which widens the spacing.
     static func line(_ text: String, height: Double, weight: Double) -> Line {
         let scale = height / capHeight
         var path = Path()

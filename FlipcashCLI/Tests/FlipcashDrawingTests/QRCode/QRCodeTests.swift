@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlipcashDrawing
 
-@Suite("Making of QR codes")
+@Suite("Making QR codes")
 struct QRCodeTests {
-    @Test("Symbols of an independent encoder come out module for module")
+    @Test("Symbols equal those of an independent encoder, module for module")
     func modules_knownMatrices_match() throws {
         for vector in try QRVectors.shared.get().matrices {
             let code = try exact(vector.text, vector.version, vector.level, vector.mask)
@@ -14,7 +14,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("Full symbols of every version and level are those of an independent encoder")
+    @Test("Full symbols of every version and level equal those of an independent encoder")
     func modules_everyVersionAndLevel_match() throws {
         let vectors = try QRVectors.shared.get().symbols
         #expect(Set(vectors.map(\.version)).count == 40)
@@ -25,7 +25,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("The smallest symbol is taken, and the strongest level that it has room for")
+    @Test("The smallest symbol is used, with the strongest level that fits it")
     func init_text_fitsTightly() throws {
         let link = "https://app.flipcash.com/login/#/e=HQPkfAZjgpGGANQfUNPKvW"
         let code = try QRCode(link)
@@ -36,7 +36,7 @@ struct QRCodeTests {
         #expect(try QRCode("").version.number == 1)
     }
 
-    @Test("Nothing is left out: what no symbol holds is refused")
+    @Test("A text too long for any symbol is rejected")
     func init_longText_throws() throws {
         let most = String(repeating: "a", count: 2953)
         #expect(try QRCode(most, level: .low).version.number == 40)
@@ -45,7 +45,7 @@ struct QRCodeTests {
         #expect(try QRCode(String(repeating: "7", count: 7089), level: .low).version.number == 40)
     }
 
-    @Test("Digits and capitals are packed where that makes the symbol smaller")
+    @Test("Digits and capitals are packed when that makes the symbol smaller")
     func segments_mixedText_areShort() throws {
         let version = try #require(QRVersion(number: 5))
         let mixed = QRSegments("https://x.example/PAYMENTS/00011122233344455566677788899", version).segments
@@ -58,7 +58,7 @@ struct QRCodeTests {
 
     @Test("Points are given for runs, blocks, false finders and imbalance")
     func penalty_samples_arePublished() throws {
-        // Five dark modules in the first row; no block of two by two is dark, all others are light.
+        // Five dark modules in the first row. All other modules are light, so no block of two by two is dark.
         var modules = QRModules(side: 5)
         #expect(QRPenalty.points(of: modules) == 10 * 3 + 16 * 3 + 100)
         for x in 0..<5 { modules[x, 0] = true }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FlipcashDrawing
 
-@Suite("Drawn QR codes are read back")
+@Suite("Reading drawn QR codes")
 struct QRReadingTests {
     @Test(
-        "Texts of every kind survive",
+        "Texts of every kind survive the round trip",
         arguments: [
             "", "7", "0123456789012", "HELLO WORLD $%*+-./:", "https://send.flipcash.com/c/#/e=HQPkfAZjgpGGANQfUNPKvW",
             "Grüße, 5 € für alle", "語", "ABCDEF0123456789abcdef",
@@ -21,20 +21,20 @@ struct QRReadingTests {
         }
     }
 
-    @Test("Every mask reads", arguments: QRMask.allCases)
+    @Test("Every mask is read", arguments: QRMask.allCases)
     func scan_everyMask_isIdentity(mask: QRMask) throws {
         let picture = QRPicture(try QRCode("https://app.flipcash.com/token/x", mask: mask))
         #expect(QRCodes.scan(try picture.raster(scale: 3).luma())?.content.format.mask == mask)
     }
 
-    @Test("Large symbols read", arguments: [10, 17, 25, 40])
+    @Test("Large symbols are read", arguments: [10, 17, 25, 40])
     func scan_largeVersion_isIdentity(number: Int) throws {
         let picture = QRPicture(try QRCode("large", smallest: QRVersion(number: number)))
         let found = QRCodes.scan(try picture.raster(scale: 4).luma())
         #expect(found?.text == "large" && found?.content.version.number == number)
     }
 
-    @Test("The PNG file reads")
+    @Test("The PNG file is read")
     func png_code_isIdentity() throws {
         let file = try QRPicture(QRCode("flipcash://c#e=E")).png(scale: 6)
         #expect(QRCodes.scan(try ImageFile.luma(bytes: file, name: "code"))?.text == "flipcash://c#e=E")

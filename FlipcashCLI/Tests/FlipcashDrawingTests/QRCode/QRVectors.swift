@@ -1,7 +1,7 @@
 import CodeScanner
 import Foundation
 
-/// `Tests/Vectors/qr-code.json`: symbols made by an encoder that shares nothing with ours.
+/// `Tests/Vectors/qr-code.json`: symbols made by an independent encoder.
 struct QRVectors: Decodable {
     struct Matrix: Decodable {
         var text: String
@@ -34,7 +34,7 @@ struct QRVectors: Decodable {
         ["L": QRLevel.low, "M": .medium, "Q": .quartile, "H": .high][name]
     }
 
-    /// The text that a recipe such as `letters:17` stands for.
+    /// The text of a recipe such as `letters:17`.
     static func text(_ recipe: String) -> String? {
         let parts = recipe.split(separator: ":")
         guard parts.count == 2, let count = Int(parts[1]) else { return nil }
@@ -50,7 +50,7 @@ struct QRVectors: Decodable {
 }
 
 extension QRModules {
-    /// The hash by which the vectors name large symbols.
+    /// The hash that identifies large symbols in the vectors.
     var fnv1a64: String {
         let hash = rows.joined().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(hash, radix: 16)

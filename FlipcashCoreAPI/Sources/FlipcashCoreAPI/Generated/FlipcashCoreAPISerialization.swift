@@ -19,8 +19,8 @@ struct ProtobufMessageSerializer<Message: ProtobufCodec.Message>: GRPCCore.Messa
 
 /// Reads messages from gRPC.
 struct ProtobufMessageDeserializer<Message: ProtobufCodec.Message>: GRPCCore.MessageDeserializer {
-    /// What bytes are that are no such message: an invalid argument where a server reads, an internal error where
-    /// a client does. The server may have done what it was asked to, so that to a client it is no refusal.
+    /// The error code for invalid bytes: `invalidArgument` on a server, `internalError` on a client. To a
+    /// client the failure is not a refusal, because the server may have carried out the call.
     let failure: GRPCCore.RPCError.Code
 
     func deserialize<Bytes: GRPCCore.GRPCContiguousBytes>(_ serializedMessageBytes: Bytes) throws -> Message {

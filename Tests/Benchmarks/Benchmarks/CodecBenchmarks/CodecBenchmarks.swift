@@ -18,20 +18,20 @@ let benchmarks: @Sendable () -> Void = {
     names.compare("10,000 chart points", Samples.history, SwiftProtobufRival.history, cpp_history)
 }
 
-/// What the table calls the rivals.
+/// The names of the other implementations in the table.
 private struct CodecNames {
     let swift: String
     let cpp: String
     let arena: String
 
-    // Inlined, so that each message gets code of its own, as a program that uses the library has it.
+    // Inlined, so that each message type gets specialized code, as in a program that uses the library.
     @inline(__always)
     func compare<M: ProtobufCodec.Message>(
         _ name: String, _ message: M, _ theirs: CodecRival, _ kind: cpp_kind
     ) {
         guard let bytes = try? message.serializedBytes() else { fatalError("\(name) cannot be written") }
         requireSameBytes(name, bytes, theirs, kind)
-        // Some hundred thousand bytes a sample.
+        // About 100,000 bytes per sample.
         let calls = max(1, 100_000 / bytes.count)
         let title = "\(name) (\(bytes.count) bytes)"
 
@@ -61,20 +61,20 @@ private struct CodecNames {
         }
     }
 
-    /// All implementations must read and write the same before any is timed.
+    /// Checks that all implementations read and write the same bytes, before they are timed.
     private func requireSameBytes(_ name: String, _ bytes: [UInt8], _ theirs: CodecRival, _ kind: cpp_kind) {
-        precondition(theirs.rewritten(bytes) == bytes, "\(swift) writes other bytes for \(name)")
+        precondition(theirs.rewritten(bytes) == bytes, "\(swift) writes different bytes for \(name)")
         for inArena in [false, true] {
             var written = [UInt8](repeating: 0, count: bytes.count + 1)
             let count = cpp_write(CppMessage(kind, bytes, inArena: inArena).address, &written, written.count)
-            precondition(Array(written.prefix(count)) == bytes, "\(cpp) writes other bytes for \(name)")
+            precondition(Array(written.prefix(count)) == bytes, "\(cpp) writes different bytes for \(name)")
         }
     }
 }
 
-/// A message of C++, kept until the process ends.
+/// A C++ message, kept until the process ends.
 ///
-/// Safe to share: nobody changes the message once it has been read.
+/// Safe to share: the message is not changed after it was read.
 private struct CppMessage: @unchecked Sendable {
     let address: UnsafeMutableRawPointer
 

@@ -1,16 +1,16 @@
 import ProtobufCodec
 
-/// How many blocks of the heap a decoded message cannot do without.
+/// The smallest number of heap blocks for a decoded message.
 ///
-/// One for each string and byte field that is not empty, each list, each map, each run of unknown fields, and each
-/// sub-message that is kept apart from the message that holds it. (A string of up to 15 bytes needs none.)
+/// One block for each non-empty string or byte field, each list, each map, each run of unknown fields, and each
+/// sub-message stored on the heap. A string of up to 15 bytes needs no block.
 enum HeapNeed {
-    /// Counts the blocks by looking into a message.
+    /// Counts the blocks with a mirror.
     static func blocks(in value: Any) -> Int {
         switch value {
         case let text as String: return text.utf8.count > 15 ? 1 : 0
         case let bytes as [UInt8]: return bytes.isEmpty ? 0 : 1
-        // What a mirror keeps back: in the messages that are measured a byte field or a text, taken for a long one.
+        // A redacted value: in the measured messages a byte field or a string, counted as a long one.
         case is Redacted: return 1
         case is UnknownStorage, is any Enum:
             return Mirror(reflecting: value).children.reduce(0) { $0 + blocks(in: $1.value) }
@@ -23,7 +23,7 @@ enum HeapNeed {
         case .collection, .dictionary:
             return mirror.children.reduce(mirror.children.isEmpty ? 0 : 1) { $0 + blocks(in: $1.value) }
         case .enum:
-            // A payload that is larger than the enum lies elsewhere.
+            // A payload larger than the enum is stored on the heap.
             return mirror.children.reduce(0) { $0 + blocks(in: $1.value) + (size($1.value) > size(value) ? 1 : 0) }
         default:
             return mirror.children.reduce(0) { $0 + blocks(in: $1.value) }

@@ -2,10 +2,10 @@ import FlipcashAPI
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// The messages that are measured, with every number and byte different from its neighbours, the same in every run.
+/// The measured messages. Neighbouring numbers and bytes differ. The messages are the same in every run.
 enum Samples {
-    /// A payment to a cash link, as a wallet submits it: the link's account is opened, the money goes there, and comes
-    /// back by itself when nobody takes it.
+    /// A payment to a cash link, as a wallet submits it: opens the link's account, sends the money there, and returns
+    /// it when it is not claimed.
     static let submitIntent = Ocp_Transaction_V1_SubmitIntentRequest.with { request in
         request.submitActions = .with { intent in
             intent.id = .with { $0.value = bytes(32, 1) }
@@ -76,12 +76,12 @@ enum Samples {
         },
     ]
 
-    /// A batch of 60 signed rates, as the live stream brings it every few seconds.
+    /// A batch of 60 signed rates, as sent by the live stream every few seconds.
     static let liveData = Ocp_Currency_V1_StreamLiveMintDataResponse.with { response in
         response.data.coreMintFiatExchangeRates.exchangeRates = (0..<60).map(rate)
     }
 
-    /// A page of 100 entries of the history, of every kind that is in use.
+    /// A page of 100 history entries, with every kind in use.
     static let notifications = Flipcash_Activity_V1_GetPagedNotificationsResponse.with { page in
         page.notifications = (0..<100).map(notification)
     }

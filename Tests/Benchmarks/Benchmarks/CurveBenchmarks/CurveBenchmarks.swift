@@ -25,7 +25,7 @@ private struct Trades: Sendable {
         }
     }
 
-    /// Both must settle every trade alike before any is timed.
+    /// Checks that both implementations settle every trade in the same way, before they are timed.
     func requireSameResults() {
         for pool in pools {
             let (bought, buys) = (

@@ -2,8 +2,7 @@ import Benchmark
 import Comparison
 import FlipcashCore
 
-/// Tasks whose rival is Solana's own library in Python: Tests/Interop/solders_speed.py measures it under the same
-/// names.
+/// Tasks compared with Solana's Python library. Tests/Interop/solders_speed.py measures it under the same names.
 func compareAddresses() {
     let program = Program.virtualMachine
     let mint = PublicKey.usdf.bytes
@@ -16,7 +15,7 @@ func compareAddresses() {
     let phrase = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
     let deriving = Comparison("keys: twelve words to an account cluster", calls: 1)
     deriving.ours { _ in
-        guard let key = try? Mnemonic(phrase: phrase).key().keyPair else { fatalError("the words are refused") }
+        guard let key = try? Mnemonic(phrase: phrase).key().keyPair else { fatalError("the words are rejected") }
         blackHole(AccountCluster(authority: key, mint: .usdf, timeAuthority: .usdfAuthority))
     }
 }

@@ -3,7 +3,7 @@ import BigInt
 import Comparison
 import FlipcashCore
 
-/// Base58 the usual way: the bytes as one big number, divided by 58 again and again.
+/// Base58 in the usual way: divides the bytes as one big number by 58 repeatedly.
 private enum BigBase58 {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 

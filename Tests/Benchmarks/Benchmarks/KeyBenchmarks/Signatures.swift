@@ -5,7 +5,7 @@ import Comparison
 import Crypto
 import FlipcashCore
 
-/// Keys, a message of the size of a payment's transaction, and its signatures, each made before anything is timed.
+/// Keys, a message of the size of a payment transaction, and its signatures, all made before timing.
 private struct Signed: Sendable {
     static let count = 64
 
@@ -27,7 +27,7 @@ private struct Signed: Sendable {
         secretKeys = zip(seeds, publicKeys).map { $0 + $1 }
         signatures = ours.map { $0.signature(for: message) }
         for (index, key) in theirs.enumerated() {
-            precondition(Array(key.publicKey.rawRepresentation) == publicKeys[index], "swift-crypto has another key")
+            precondition(Array(key.publicKey.rawRepresentation) == publicKeys[index], "swift-crypto gives another key")
             precondition(key.publicKey.isValidSignature(signatures[index], for: message))
             precondition(libsodium_verify(signatures[index], message, message.count, publicKeys[index]))
         }
@@ -36,10 +36,10 @@ private struct Signed: Sendable {
 
 func compareSignatures() {
     precondition(libsodium_start(), "libsodium does not start")
-    guard let signed = try? Signed() else { fatalError("a seed is refused") }
+    guard let signed = try? Signed() else { fatalError("a seed is rejected") }
     let libsodium = "libsodium \(String(cString: libsodium_version())) from C"
     let swiftCrypto = "swift-crypto"
-    // Within five per cent of each.
+    // At most five per cent slower than each.
     let level = Reach.times(0.95)
 
     let signing = Comparison("ed25519: sign 300 bytes", calls: 16)
@@ -89,7 +89,7 @@ func compareSignatures() {
 }
 
 private func comparePointTest(_ signed: Signed, _ libsodium: String) {
-    // Every second value is no point.
+    // Every second value is not a point.
     let candidates = signed.ours.map(\.publicKey) + signed.publicKeys.compactMap { Bytes32(CodeCurves.SHA256.hash($0)) }
     let testing = Comparison("ed25519: is this a point of the curve?", calls: 128)
     testing.ours { call in blackHole(EdwardsPoint.isOnCurve(candidates[call % candidates.count])) }

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stddef.h>
 
-// Of the calling thread alone, and without an atomic operation: counting must cost next to nothing, or it would punish
-// those who allocate more.
+// Per thread and not atomic, so that counting costs almost nothing. Otherwise it would slow down code that allocates
+// more.
 static _Thread_local uint64_t count;
 
 extern void *__libc_malloc(size_t);

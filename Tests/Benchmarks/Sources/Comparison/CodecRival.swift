@@ -1,13 +1,13 @@
-/// Another implementation's way with one kind of message.
+/// Another implementation's functions for one kind of message.
 public struct CodecRival: Sendable {
-    /// Reads a message and drops it.
+    /// Reads a message and releases it.
     public let decode: @Sendable ([UInt8]) -> Void
-    /// Reads a message once and returns what writes it again and again.
+    /// Reads a message once and returns a function that writes it.
     public let encoder: @Sendable ([UInt8]) -> @Sendable () -> Void
-    /// What comes out when the message is read and written; nil when it cannot be read.
+    /// Reads a message and returns it written again; nil when it cannot be read.
     public let rewritten: @Sendable ([UInt8]) -> [UInt8]?
 
-    /// Puts an implementation together.
+    /// Creates an implementation from its functions.
     public init(
         decode: @escaping @Sendable ([UInt8]) -> Void,
         encoder: @escaping @Sendable ([UInt8]) -> @Sendable () -> Void,

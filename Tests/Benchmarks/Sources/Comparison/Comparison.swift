@@ -1,38 +1,40 @@
 internal import AllocationCounter
 internal import Benchmark
 
-/// One task done by several implementations in one run. `Scripts/benchmark.sh` prints their figures beside each other.
+/// One task measured with several implementations in one run. `Scripts/benchmark.sh` prints the results side by side.
 public struct Comparison {
-    /// What is measured, as in `curve: buy`; the part before the colon groups the tasks.
+    /// The name of the task, such as `curve: buy`. The part before the colon groups tasks.
     public let task: String
-    /// Calls per sample: enough for the clock's own time not to count, and few enough for most samples of a busy
-    /// machine to pass undisturbed, some hundred microseconds.
+    /// The number of calls per sample.
+    ///
+    /// Enough calls make the clock's overhead negligible. A sample of a few hundred microseconds is short enough that a
+    /// busy machine disturbs few samples.
     public let calls: Int
 
-    /// Names a task.
+    /// Creates a comparison for a task.
     public init(_ task: String, calls: Int) {
         self.task = task
         self.calls = calls
     }
 
-    /// Heap allocations in a sample, the calls' and nothing else's; left out where they cannot be counted.
+    /// Heap allocations of the calls in a sample; left out when they cannot be counted.
     private static var allocations: BenchmarkMetric { .custom("allocations", useScalingFactor: false) }
 
-    /// Measures our own implementation.
+    /// Measures our implementation.
     ///
     /// - Parameters:
-    ///   - reach: What is wanted of it by itself; a wish that names a rival stands with the rival.
-    ///   - body: One call; it gets its number within the sample, and hands its result to `blackHole`.
+    ///   - reach: The target for our implementation alone. Targets relative to another implementation are set there.
+    ///   - body: One call. It receives its number within the sample and passes its result to `blackHole`.
     public func ours(reach: Reach = .none, _ body: @escaping @Sendable (Int) -> Void) {
         measure("Flipcash", reach: reach, body)
     }
 
-    /// Measures a rival's implementation.
+    /// Measures another implementation.
     ///
     /// - Parameters:
-    ///   - name: What the table calls it.
-    ///   - reach: How much faster than the rival ours is to be.
-    ///   - body: One call; it gets its number within the sample, and hands its result to `blackHole`.
+    ///   - name: The name in the table.
+    ///   - reach: How much faster than this implementation ours should be.
+    ///   - body: One call. It receives its number within the sample and passes its result to `blackHole`.
     public func rival(_ name: String, reach: Reach = .none, _ body: @escaping @Sendable (Int) -> Void) {
         measure(name, reach: reach, body)
     }

@@ -1,12 +1,12 @@
-/// What the project wants to reach with a figure. The report reads its text and says whether it is.
+/// The target for a figure. The report reads its text and shows whether the target is reached.
 public enum Reach: Sendable {
-    /// The figure is for information.
+    /// No target; the figure is for information.
     case none
-    /// At least so many times as fast as this rival.
+    /// Ours is at least this many times as fast as the other implementation.
     case times(Double)
-    /// At most so many nanoseconds and heap allocations a call.
+    /// At most this many nanoseconds and heap allocations per call.
     case within(nanoseconds: Double, allocations: Int)
-    /// At most so many heap allocations a call.
+    /// At most this many heap allocations per call.
     case allocations(Int)
 
     var text: String {

@@ -2,9 +2,11 @@ import CodeScanner
 import CodeScannerIO
 import Foundation
 
-/// `scanner-benchmark` measures the scanner against its budgets and exits 1 where one is exceeded or a frame is read
-/// wrongly; `scanner-benchmark FILE…` says what pictures hold, and
-/// `scanner-benchmark --frame FILE…` what one look at them as at a camera's frame finds.
+/// Measures the scanner against its time budgets. Exits with status 1 when a budget is exceeded or a frame is read
+/// wrongly.
+///
+/// `scanner-benchmark FILE…` prints the codes in pictures. `scanner-benchmark --frame FILE…` prints the code found when
+/// each picture is scanned once as a camera frame.
 @main
 enum Benchmark {
     static func main() throws {
@@ -16,7 +18,7 @@ enum Benchmark {
         }
     }
 
-    /// Milliseconds that a frame may take on one core (code specification §10.6).
+    /// The time budget of a frame on one core in milliseconds (code specification §10.6).
     private static func budget(width: Int, hasCode: Bool) -> Double {
         width > 640 ? (hasCode ? 10 : 5) : 4
     }
@@ -53,7 +55,7 @@ enum Benchmark {
     }
 
     private static func look(_ path: String) {
-        guard let image = try? ImageFile.luma(path: path) else { return print("\(path): no picture") }
+        guard let image = try? ImageFile.luma(path: path) else { return print("\(path): not a picture") }
         let payload = KikCodes.scan(image, quality: .best)?.payload
         print("\(path): \(payload.map { "\($0)" } ?? "none")")
     }

@@ -1,8 +1,8 @@
 import CodeScanner
 
-/// A camera frame as the budgets of the code specification §10.6 mean it: a softly lit room, perhaps with things in it.
+/// A camera frame as in the budgets of the code specification §10.6: a softly lit room, with or without things in it.
 struct Frame {
-    /// What lies behind the code.
+    /// The background of the code.
     enum Room: String, CaseIterable {
         case plain
         case cluttered

@@ -4,11 +4,11 @@
     import Glibc
 #endif
 
-/// Measures the processor time of the whole process, which a busy machine does not distort.
+/// Measures the processor time of the process, which does not depend on other load of the machine.
 enum Stopwatch {
-    /// Milliseconds of one call, the median of several rounds.
+    /// The milliseconds of one call: the median of several rounds.
     static func milliseconds(rounds: Int = 5, calls: Int = 4, _ body: () -> Void) -> Double {
-        body()  // what is made once is not measured
+        body()  // warm-up; one-time setup is not measured
         let times = (0..<rounds).map { _ in
             let start = processorTime()
             for _ in 0..<calls { body() }

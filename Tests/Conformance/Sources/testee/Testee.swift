@@ -1,6 +1,6 @@
 internal import ProtobufCodec
 
-/// What the suite asks: to read a message in one form and to write it in another.
+/// Handles the suite's requests: reads a message in one form and writes it in another.
 enum Testee {
     private typealias Sample = ProtobufTestMessages_Proto3_TestAllTypesProto3
 
@@ -9,7 +9,7 @@ enum Testee {
     static func answer(_ request: Conformance_ConformanceRequest) -> Conformance_ConformanceResponse {
         var response = Conformance_ConformanceResponse()
         if request.messageType == "conformance.FailureSet" {
-            // Before anything else the suite asks which tests are known to fail: none.
+            // The suite's first request asks for the tests known to fail. There are none.
             response.protobufPayload = []
             return response
         }
@@ -21,7 +21,7 @@ enum Testee {
         switch parsed(request) {
         case .success(let value?): message = value
         case .success(nil):
-            response.skipped = "no such form"
+            response.skipped = "unsupported form"
             return response
         case .failure(let error):
             response.parseError = "\(error)"
@@ -55,7 +55,7 @@ enum Testee {
                 var options = JSONEncodingOptions()
                 options.types = types
                 response.jsonPayload = try message.jsonString(options: options)
-            case .unspecified, .jspb, .textFormat, .UNRECOGNIZED: response.skipped = "no such form"
+            case .unspecified, .jspb, .textFormat, .UNRECOGNIZED: response.skipped = "unsupported form"
             }
         } catch {
             response.serializeError = "\(error)"

@@ -1,8 +1,10 @@
 internal import Foundation
 internal import ProtobufCodec
 
-// Answers the requests of the conformance suite until it closes the pipe: each is a little-endian length of four bytes
-// and so many bytes of a `conformance.ConformanceRequest`; answers have the same frame.
+// Answers the requests of the conformance suite until it closes the pipe.
+//
+// A request is a length in four bytes, little-endian, followed by a `conformance.ConformanceRequest`. Responses have
+// the same format.
 
 func read(_ count: Int) throws -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -6,16 +6,16 @@ import LibFuzzer
     import Glibc
 #endif
 
-/// What must hold for any input; throws where it does not.
+/// A check that must hold for any input. Throws when it does not.
 public typealias Property = @Sendable ([UInt8]) throws -> Void
 
-/// Written once, before the fuzzer starts.
+/// Safe: written once, before the fuzzer starts.
 nonisolated(unsafe) private var fuzzed: Property = { _ in }
 
-/// Feeds what libFuzzer makes up to the property of `properties` that the environment names in `FUZZ_TARGET`.
+/// Runs libFuzzer on the property that the environment variable `FUZZ_TARGET` names.
 ///
-/// The arguments of the process are libFuzzer's. An input for which the property does not hold ends the process, which
-/// libFuzzer takes for a crash and keeps.
+/// The process arguments are passed to libFuzzer. When a property throws, the process ends, which libFuzzer records as
+/// a crash.
 public func fuzz(_ properties: [String: Property]) -> Never {
     let target = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let property = properties[target] else {
@@ -23,8 +23,8 @@ public func fuzz(_ properties: [String: Property]) -> Never {
         exit(64)
     }
     fuzzed = property
-    // The driver of libFuzzer is called rather than linked as the program's start, since the package manager has its
-    // own way to name that.
+    // Calls libFuzzer's driver instead of linking its `main`, because the package manager defines the program's entry
+    // point.
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
     exit(

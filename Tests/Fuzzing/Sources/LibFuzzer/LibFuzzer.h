@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Runs libFuzzer with a program's arguments; `callback` gets the inputs and answers 0.
+/// Runs libFuzzer with a program's arguments. `callback` receives the inputs and returns 0.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
 
 #endif

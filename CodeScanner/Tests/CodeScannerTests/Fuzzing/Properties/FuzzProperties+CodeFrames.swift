@@ -1,9 +1,10 @@
 import CodeScanner
 
 extension FuzzProperties {
-    /// A code is refused, or is one that differs from what its content encodes to in as many bytes as it says were
-    /// corrected; and a code with as much damage as can be corrected is read for what it was. The 35 bytes of a code
-    /// come first, then bytes that choose the damage.
+    /// Decoding rejects a code, or corrects it with the reported number of changed bytes; correctable damage is
+    /// corrected.
+    ///
+    /// The input is the 35 bytes of a code, then bytes that choose the damage.
     static func codeFrames(_ input: [UInt8]) throws {
         let frame = Array(input.prefix(KikCodes.codeLength))
         let choices = Array(input.dropFirst(KikCodes.codeLength))
@@ -14,18 +15,18 @@ extension FuzzProperties {
 
     private static func asScanned(_ frame: [UInt8]) throws {
         guard let code = KikCodes.decode(frame) else { return }
-        try claim(frame.count == KikCodes.codeLength, "a code of another length is read")
-        try claim(code.payload.count == KikCodes.payloadLength, "the payload has another length")
-        try claim(0...KikCodes.correctableSymbols ~= code.correctedSymbols, "so much damage cannot be corrected")
+        try claim(frame.count == KikCodes.codeLength, "a code of the wrong length was decoded")
+        try claim(code.payload.count == KikCodes.payloadLength, "the payload has the wrong length")
+        try claim(0...KikCodes.correctableSymbols ~= code.correctedSymbols, "too many symbols were corrected")
         _ = code.username
-        // A header with more in it is that of a user name, whose payload must be packed.
+        // A non-zero `extra` marks a user name, whose payload must be packed.
         guard code.extra == 0 else { return }
         let whole = try KikCodes.encode(code.payload, type: code.type, colour: code.colour)
         try claim(
-            zip(whole, frame).count { $0 != $1 } == code.correctedSymbols, "other bytes have changed than it says")
+            zip(whole, frame).count { $0 != $1 } == code.correctedSymbols, "other bytes changed than reported")
     }
 
-    /// Each error costs two of twelve checks, each byte that is known to be unreliable one.
+    /// Each error uses two of twelve checks, each erasure one.
     private static func damaged(_ payload: [UInt8], by choices: [UInt8]) throws {
         let whole = try KikCodes.encode(payload)
         var frame = whole
@@ -42,6 +43,6 @@ extension FuzzProperties {
             if isErasure { erasures.append(position) }
         }
         let padded = payload + [UInt8](repeating: 0, count: KikCodes.payloadLength - payload.count)
-        try claim(KikCodes.decode(frame, erasures: erasures)?.payload == padded, "damage is not corrected")
+        try claim(KikCodes.decode(frame, erasures: erasures)?.payload == padded, "correctable damage was not corrected")
     }
 }

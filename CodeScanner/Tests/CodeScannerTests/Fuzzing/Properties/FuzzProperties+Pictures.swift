@@ -1,8 +1,9 @@
 import CodeScanner
 
 extension FuzzProperties {
-    /// Whatever is in two pictures, a scanner that looks at one after the other finds in each what a scanner finds that
-    /// has seen nothing yet; and every code that is found is a readable one, at a place that can be drawn.
+    /// A scanner that has seen another picture finds the same codes as a new scanner.
+    ///
+    /// Every code found must also be readable and have a place that can be drawn.
     static func pictures(_ input: [UInt8]) throws {
         var script = PictureScript(input)
         let quality = script.quality()
@@ -11,28 +12,28 @@ extension FuzzProperties {
         let scanner = FrameScanner()
         for index in [0, 1, 0] {
             let found = scanner.scan(images[index], quality: quality)
-            try claim(found == alone[index], "a code depends on the picture before")
+            try claim(found == alone[index], "the code depends on the previous picture")
             try found.map(isReadable)
         }
         for image in images {
             let all = scanner.scanAll(image, quality: quality)
-            try claim(all == FrameScanner().scanAll(image, quality: quality), "codes depend on the picture before")
-            try claim(Set(all.map(\.code)).count == all.count, "a code is found twice")
+            try claim(all == FrameScanner().scanAll(image, quality: quality), "codes depend on the previous picture")
+            try claim(Set(all.map(\.code)).count == all.count, "a code was found twice")
             try all.forEach(isReadable)
         }
     }
 
     private static func isReadable(_ found: ScannedCode) throws {
         let read = KikCodes.decode(found.code)
-        try claim(read?.payload == found.payload && read?.correctedSymbols == 0, "the corrected code is not a code")
+        try claim(read?.payload == found.payload && read?.correctedSymbols == 0, "the corrected code does not decode")
         let places = [found.centre] + found.corners
         try claim(
             found.corners.count == 4 && places.allSatisfy { $0.x.isFinite && $0.y.isFinite }
-                && found.diameter.isFinite && found.diameter > 0, "the code has no place")
+                && found.diameter.isFinite && found.diameter > 0, "the code has no valid place")
     }
 }
 
-/// Makes pictures of bytes that mean what to draw: codes, true and broken ones, discs, bars and noise.
+/// Draws pictures from bytes: codes, valid and damaged, discs, bars and noise.
 private struct PictureScript {
     /// Large enough for several codes, small enough for many pictures a second.
     private static let longestSide: UInt16 = 320
@@ -45,7 +46,7 @@ private struct PictureScript {
         ScanQuality.allCases[Int(next()) % ScanQuality.allCases.count]
     }
 
-    /// Sizes, then shapes up to a zero or the end.
+    /// Reads the size, then shapes until a zero or the end.
     mutating func picture() throws -> LumaImage {
         let width = 1 + Int(number() % PictureScript.longestSide)
         let height = 1 + Int(number() % PictureScript.longestSide)
@@ -88,7 +89,7 @@ private struct PictureScript {
             isMirrored: pose & 0x80 != 0)
     }
 
-    /// A bar, of one level or, for an odd height, of the bytes that follow, over and over.
+    /// Fills a bar with one level or, for an odd height, with the bytes that follow, repeated.
     private mutating func fill(on scene: inout Scene, x: Int, y: Int, width: Int, level: Double) {
         let height = Int(next())
         let noise = height % 2 == 0 ? [level] : (0..<8).map { _ in Double(next()) }
@@ -101,6 +102,6 @@ private struct PictureScript {
 
     private mutating func number() -> UInt16 { UInt16(next()) << 8 | UInt16(next()) }
 
-    /// The next byte; zeros after the last.
+    /// The next byte; zero after the end.
     private mutating func next() -> UInt8 { bytes.popFirst() ?? 0 }
 }

@@ -7,16 +7,16 @@ public struct Google_Protobuf_Api: ProtobufCodec.Message {
     /// The full name.
     public var name: String = ""
 
-    /// The methods, without those that are mixed in.
+    /// The methods, without those of mixins.
     public var methods: [Google_Protobuf_Method] = []
 
-    /// The options that are set on the definition.
+    /// The options of the definition.
     public var options: [Google_Protobuf_Option] = []
 
-    /// The version, such as `1.2`; empty where the name says it.
+    /// The version, such as `1.2`; empty when the name contains it.
     public var version: String = ""
 
-    /// Where the definition stands.
+    /// The source file of the definition.
     public var sourceContext: Google_Protobuf_SourceContext {
         get { self._sourceContext ?? Google_Protobuf_SourceContext() }
         set { self._sourceContext = newValue }
@@ -29,7 +29,7 @@ public struct Google_Protobuf_Api: ProtobufCodec.Message {
     /// Other services that this one includes.
     public var mixins: [Google_Protobuf_Mixin] = []
 
-    /// The language that it is written in.
+    /// The syntax of the definition.
     public var syntax: Google_Protobuf_Syntax = .proto2
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -81,25 +81,25 @@ public struct Google_Protobuf_Api: ProtobufCodec.Message {
 
 /// The definition of a method of a service.
 public struct Google_Protobuf_Method: ProtobufCodec.Message {
-    /// Its name.
+    /// The name of the method.
     public var name: String = ""
 
-    /// The URL of the type of its requests, as in `Any`.
+    /// The URL of the request type, as in `Any`.
     public var requestTypeURL: String = ""
 
-    /// Whether the client sends any number of requests.
+    /// Whether the client sends a stream of requests.
     public var requestStreaming: Bool = false
 
-    /// The URL of the type of its responses, as in `Any`.
+    /// The URL of the response type, as in `Any`.
     public var responseTypeURL: String = ""
 
-    /// Whether the server sends any number of responses.
+    /// Whether the server sends a stream of responses.
     public var responseStreaming: Bool = false
 
-    /// The options that are set on the definition.
+    /// The options of the definition.
     public var options: [Google_Protobuf_Option] = []
 
-    /// The language that it is written in.
+    /// The syntax of the definition.
     public var syntax: Google_Protobuf_Syntax = .proto2
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -147,12 +147,12 @@ public struct Google_Protobuf_Method: ProtobufCodec.Message {
     }
 }
 
-/// A service that another one includes.
+/// A service included in another one.
 public struct Google_Protobuf_Mixin: ProtobufCodec.Message {
-    /// The full name of the service that is included.
+    /// The full name of the included service.
     public var name: String = ""
 
-    /// Where its addresses begin, for services with addresses.
+    /// The root of its HTTP paths, if any.
     public var root: String = ""
 
     public var unknownFields = ProtobufCodec.UnknownStorage()

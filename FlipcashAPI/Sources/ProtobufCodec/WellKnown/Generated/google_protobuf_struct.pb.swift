@@ -36,9 +36,9 @@ public enum Google_Protobuf_NullValue: ProtobufCodec.Enum {
     ])
 }
 
-/// What JSON calls an object: values of any kind under names.
+/// A JSON object: values by name.
 public struct Google_Protobuf_Struct: ProtobufCodec.Message {
-    /// The values by their names.
+    /// The values by name.
     public var fields: [String: Google_Protobuf_Value] = [:]
 
     public var unknownFields = ProtobufCodec.UnknownStorage()
@@ -68,9 +68,9 @@ public struct Google_Protobuf_Struct: ProtobufCodec.Message {
     }
 }
 
-/// What JSON calls a value.
+/// A JSON value.
 public struct Google_Protobuf_Value: ProtobufCodec.Message {
-    /// The value; one of the arms has to be set.
+    /// The value. One of the fields must be set.
     public var kind: OneOf_Kind? = nil
 
     /// JSON's null.
@@ -82,7 +82,7 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
         set { self.kind = .nullValue(newValue) }
     }
 
-    /// A number; JSON has neither infinities nor NaN.
+    /// A number. JSON has neither infinities nor NaN.
     public var numberValue: Double {
         get {
             if case .numberValue(let value)? = self.kind { return value }
@@ -91,7 +91,7 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
         set { self.kind = .numberValue(newValue) }
     }
 
-    /// A text.
+    /// A string.
     public var stringValue: String {
         get {
             if case .stringValue(let value)? = self.kind { return value }
@@ -131,13 +131,13 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
 
     public init() {}
 
-    /// The value; one of the arms has to be set.
+    /// The value. One of the fields must be set.
     public enum OneOf_Kind: Hashable, Sendable {
         /// JSON's null.
         case nullValue(Google_Protobuf_NullValue)
-        /// A number; JSON has neither infinities nor NaN.
+        /// A number. JSON has neither infinities nor NaN.
         case numberValue(Double)
-        /// A text.
+        /// A string.
         case stringValue(String)
         /// True or false.
         case boolValue(Bool)
@@ -202,9 +202,9 @@ public struct Google_Protobuf_Value: ProtobufCodec.Message {
     }
 }
 
-/// What JSON calls an array.
+/// A JSON array.
 public struct Google_Protobuf_ListValue: ProtobufCodec.Message {
-    /// The values in their order.
+    /// The values in order.
     public var values: [Google_Protobuf_Value] = []
 
     public var unknownFields = ProtobufCodec.UnknownStorage()

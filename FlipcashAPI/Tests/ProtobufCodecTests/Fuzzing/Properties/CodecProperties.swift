@@ -1,20 +1,20 @@
 import ProtobufCodec
 
-/// What holds for any input whatever: checked by the fuzzer on inputs that it makes up, and by the tests on its finds.
+/// Properties that hold for any input. The fuzzer checks them on generated inputs, tests on its findings.
 public enum FuzzProperties {
-    /// The properties by the names of their targets.
+    /// The properties by target name.
     public static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
         "codec-binary": binary,
         "codec-json": json,
     ]
 
-    /// Bytes, of which the first chooses the type, are refused, or are a message that every form keeps.
+    /// Binary input is rejected, or is a message that every form preserves. The first byte chooses the type.
     static func binary(_ input: [UInt8]) throws {
         guard let first = input.first else { return }
         try binary(type(first), Array(input.dropFirst()))
     }
 
-    /// A text, of which the first byte chooses the type, is refused, or is a message that every form keeps.
+    /// JSON input is rejected, or is a message that every form preserves. The first byte chooses the type.
     static func json(_ input: [UInt8]) throws {
         guard let first = input.first else { return }
         try json(type(first), Array(input.dropFirst()))
@@ -34,7 +34,7 @@ public enum FuzzProperties {
             message = try M(serializedBytes: bytes)
         } catch {
             guard 0...bytes.count ~= error.offset else {
-                throw BrokenClaim(description: "\(error) is out of the input")
+                throw BrokenClaim(description: "\(error) has an offset outside the input")
             }
             return
         }
@@ -45,18 +45,19 @@ public enum FuzzProperties {
         _ = message.debugDescription
         var encoding = JSONEncodingOptions()
         encoding.types = registry
-        // Times out of range and the like have no JSON form; what has one reads back as what it was.
+        // Some values have no JSON form, such as timestamps out of range. All others must read back unchanged.
         guard let text = try? message.jsonString(options: encoding) else { return }
         var decoding = JSONDecodingOptions()
         decoding.types = registry
         switch Result(catching: { () throws(JSONDecodingError) in try M(jsonString: text, options: decoding) }) {
         case .success(let copy):
             guard try copy.jsonString(options: encoding) == text else {
-                throw BrokenClaim(description: "JSON does not keep the message")
+                throw BrokenClaim(description: "JSON does not preserve the message")
             }
-        // The binary form may nest deeper than JSON: an object for every message, an array for every list.
+        // The binary form may nest deeper than JSON, which needs an object for every message and an array for every
+        // list.
         case .failure(let error) where error.reason == .nestedTooDeeply: return
-        case .failure(let error): throw BrokenClaim(description: "JSON does not read its own text: \(error)")
+        case .failure(let error): throw BrokenClaim(description: "the decoder rejects the encoder's JSON: \(error)")
         }
     }
 
@@ -68,7 +69,7 @@ public enum FuzzProperties {
             message = try M(jsonUTF8Bytes: bytes, options: options)
         } catch {
             guard 0...bytes.count ~= error.offset else {
-                throw BrokenClaim(description: "\(error) is out of the input")
+                throw BrokenClaim(description: "\(error) has an offset outside the input")
             }
             options.ignoreUnknownFields = true
             _ = try? M(jsonUTF8Bytes: bytes, options: options)

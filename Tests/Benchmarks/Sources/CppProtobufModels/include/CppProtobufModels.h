@@ -1,4 +1,4 @@
-// C++ libprotobuf with the models that its own compiler makes of our definitions (Generated, made by generate.sh).
+// C++ libprotobuf with the models that its compiler generates from our definitions (`Generated`, see generate.sh).
 #pragma once
 
 #include <stdbool.h>
@@ -16,22 +16,22 @@ typedef enum cpp_kind {
     cpp_history,
 } cpp_kind;
 
-/// Reads a message and drops it; says whether it could be read.
+/// Reads a message and releases it. Returns whether it could be read.
 bool cpp_decode(cpp_kind kind, const uint8_t *bytes, size_t count);
 
-/// Reads a message into an arena of its own and drops both.
+/// Reads a message into a new arena and releases both.
 bool cpp_decode_in_arena(cpp_kind kind, const uint8_t *bytes, size_t count);
 
-/// A message that has been read; NULL if it cannot be. The caller never gives it back.
+/// Reads a message; NULL if it cannot be read. The message is never freed.
 void *cpp_message(cpp_kind kind, const uint8_t *bytes, size_t count, bool in_arena);
 
-/// Writes a message into a string of its own, drops it and returns how long it was.
+/// Writes a message into a new string, releases it and returns its length.
 size_t cpp_encode(const void *message);
 
-/// Writes a message to memory that must have room for it and returns how long it is.
+/// Writes a message to memory with enough room and returns its length.
 size_t cpp_write(const void *message, uint8_t *bytes, size_t capacity);
 
-/// The library's version, as in 3021012.
+/// The library's version, such as 3021012.
 int cpp_version(void);
 
 #ifdef __cplusplus
