@@ -17,6 +17,20 @@ public enum ServerParametersError: Error, Hashable, Sendable {
     case nonceReused(action: Int)
 }
 
+extension ServerParametersError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wrongCount(let expected, let received): "\(received) parameters for \(expected) actions"
+        case .wrongActionID(let action, let received): "the parameter for action \(action) names action \(received)"
+        case .wrongKind(let action): "the parameter for action \(action) is of another kind"
+        case .wrongNonceCount(let action, let received):
+            "the number of nonces for action \(action) is wrong: \(received)"
+        case .malformedNonce(let action): "a nonce or blockhash for action \(action) does not have 32 bytes"
+        case .nonceReused(let action): "the nonce for action \(action) was used for an earlier signature"
+        }
+    }
+}
+
 /// The checks of payment specification §7, which assume a hostile server.
 enum ServerParametersValidator {
     /// The nonces to sign with: one for each action that is signed, nil for the others, in action order.

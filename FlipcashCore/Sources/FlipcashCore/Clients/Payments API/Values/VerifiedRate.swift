@@ -74,3 +74,13 @@ public enum ProofError: Error, Hashable, Sendable {
     /// The signature is not the node's.
     case notSignedByNode
 }
+
+extension ProofError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .malformed: "the proof is incomplete or cannot be read"
+        case .unknownCurrency(let code): "the proof is for the unknown currency \"\(code.prefix(16))\""
+        case .notSignedByNode: "the proof is not signed by the node"
+        }
+    }
+}
