@@ -48,7 +48,8 @@ struct CallMeterTests {
         let meter = CallMeter(clock: TestClock())
         _ = try await intercept(meter) { StreamingServerResponse(error: RPCError(StreamFailure.unhealthy)) }
         await #expect(throws: StreamFailure.self) { try await intercept(meter) { throw StreamFailure.unhealthy } }
-        #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: TestClock().uptime()))
+        let lastActivity = TestClock().uptime()
+        #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: lastActivity))
     }
 
     private struct Nowhere: RPCWriterProtocol {

@@ -67,7 +67,7 @@ struct NodeAdministrationTests {
     func atRest_commands_answered() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")
-        await #expect(throws: NodeError.self) {
+        await #expect(throws: NodeError.noNode(path: place.path)) {
             try await Node.perform(AdminRequest(.key), atRest: place, environment: .test())
         }
         let node = try await Node.start(.embedded(place), environment: .test())

@@ -80,12 +80,13 @@ import Testing
             #expect(failure == .leftover(folder.vault, cause))
             #expect(failure?.report.message.hasPrefix(folder.vault) == true)
             #expect(failure?.report.code == cause.report.code && failure?.report.kind == .locked)
+            #expect(failure?.report.advice == cause.report.advice)
         }
         #expect(try manager(.plain).keyAccount(for: account.owner).ownerKey == account.ownerKey)
         #expect(try manager(.plain).accounts().count == 1)
     }
 
-    @Test("A plain file that others can read is named with the command that mends it")
+    @Test("A plain file that others can read is named")
     func remove_openLeftoverFile_failsAndNamesIt() throws {
         try manager(.plain).complete(account, userID: userID)
         try manager(.vault).complete(account, userID: userID)

@@ -126,6 +126,7 @@ import Testing
             #expect(failure == .notTakenBack(id: bill.id, vault: vault, .voidUnclear(vault: vault)))
             #expect(failure?.report.kind == .outcomeUnknown)
             #expect(failure?.report.details["vault"] == vault.base58)
+            #expect(failure?.report.advice == .cancelLink(vault))
         }
     }
 

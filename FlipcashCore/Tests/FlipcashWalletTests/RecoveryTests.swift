@@ -36,6 +36,7 @@ import Testing
             }
             let report = PaymentLookUpFailure.notYetKnown(record.intent).report
             #expect(report.kind == .outcomeUnknown && report.details["id"] == record.intent.base58)
+            #expect(report.advice == .findPayment(record.intent))
             try await world.clock.sleep(for: SubmissionBound.timeMax)
             await #expect(throws: IntentMetadataError.notFound) { _ = try await session.lookUpPayment(record.intent) }
             #expect(try await session.recoverSubmissions().failed == 1)

@@ -149,7 +149,7 @@ import Testing
         try node.verify(coreMint: .usdf, coreVMAuthority: key)
         let failure = #expect(throws: PinFailure.self) { try node.verify(coreMint: .usdf, coreVMAuthority: .usdc) }
         #expect(failure?.report.kind == .configuration)
-        #expect(failure?.report.message.contains("flipcash config unset node") == true)
+        #expect(failure?.report.advice == .forgetNode)
     }
 
     @Test(

@@ -84,7 +84,7 @@ import Testing
             let record = try #require(try session.journal.links().first)
             #expect(failure == .unclear(id: id, vault: record.vault) && failure?.leavesMoney == true)
             let report = try #require(failure?.report)
-            #expect(report.kind == .outcomeUnknown && report.message.contains("flipcash link list"))
+            #expect(report.kind == .outcomeUnknown && report.advice == .listLinks)
             #expect(report.details == ["id": id.base58, "vault": record.vault.base58])
             #expect(record.state == .submitting)
             #expect(try session.cashLinks().first?.state == .unconfirmed)

@@ -33,9 +33,9 @@ extension CommandFailure {
         for (name, value) in report.details.sorted(by: { $0.key < $1.key }) { details[name] = .string(value) }
         self.init(
             // No line break either: with one, a server could add lines of its own.
-            report.code.rawValue, ExitStatus(report.kind), DisplayText.sanitized(report.message),
-            isRetryable: report.isRetryable,
-            details: details, pending: Self.pending(report))
+            report.code.rawValue, ExitStatus(report.kind),
+            DisplayText.sanitized(Self.message(report.message, advice: report.advice?.sentence)),
+            isRetryable: report.isRetryable, details: details, pending: Self.pending(report))
     }
 
     /// What is printed in spite of the failure when a payment may or may not have been made.
@@ -64,25 +64,10 @@ extension CommandFailure {
     }
 
     private init(_ error: RPCFailure) {
-        switch error {
-        case .transportFailure:
-            self.init(
-                "network", .network, "The service cannot be reached. Nothing was submitted; try again.",
-                isRetryable: true)
-        case .unreachable(let problem):
-            var details = OutputObject()
-            for (name, value) in problem.details { details[name] = .string(value) }
-            self.init(
-                "network", ExitStatus(problem.kind),
-                DisplayText.sanitized("\(Self.start(problem.description)). Nothing was submitted\(problem.advice)."),
-                isRetryable: problem.isRetryable, details: details)
-        case .cancelled: self = .stopped
-        case .rejected(_, let reason):
-            self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(reason)).")
-        case .unknown(_, let reason):
-            self.init(
-                "network", .network, "The service failed: \(DisplayText.sanitized(reason)). Try again later.",
-                isRetryable: true)
+        if error == .cancelled {
+            self = .stopped
+        } else {
+            self.init(error.report)
         }
     }
 
@@ -110,14 +95,14 @@ extension CommandFailure {
         case .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile, .invalidSettings,
             .tlsRequired, .socketPathTooLong:
             status = .configuration
-        case .unusableBackup: status = .badInput
+        case .unusableBackup, .folderHasNode: status = .badInput
         case .fileSystem: status = .inputOutput
         case .cannotListen, .notRunning: status = .network
         case .rateSource: status = .rateUnavailable
         case .adminProtocol, .closedWithoutAnswer: status = .unexpected
-        case .refused: status = .refused
+        case .refused, .noNode: status = .refused
         }
-        self.init("node", status, Self.sentence(String(describing: error)))
+        self.init("node", status, Self.message(Self.sentence(error.description), advice: error.advice?.sentence))
     }
 
     private init(_ error: StoreError) {
@@ -129,7 +114,7 @@ extension CommandFailure {
         case .amountTooLarge: status = .badInput
         case .refusedRecord: status = .unexpected
         }
-        self.init("node_store", status, Self.sentence(String(describing: error)))
+        self.init("node_store", status, Self.message(Self.sentence(error.description), advice: error.advice?.sentence))
     }
 
     /// A call that failed below the wallet's own errors (client specification §6.4).

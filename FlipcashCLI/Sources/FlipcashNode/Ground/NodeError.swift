@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// Why a node could not start, or why an operator's command was refused.
 ///
-/// Every case says what was wrong, where, and what to do about it; none carries a secret.
+/// Every case says what was wrong and where, and ``advice`` what to do about it. None carries a secret.
 public enum NodeError: Error, Equatable, Sendable {
     /// Another node already runs on the folder.
     case folderInUse(path: String)
@@ -14,6 +14,10 @@ public enum NodeError: Error, Equatable, Sendable {
     case missingKey(path: String, owner: PublicKey)
     /// The folder has a key without the database that belongs to it, or with an empty one.
     case missingDatabase(path: String, key: String)
+    /// The folder has a node already, so that no backup can be put back into it.
+    case folderHasNode(path: String)
+    /// The folder has no node.
+    case noNode(path: String)
     /// A file of a backup cannot be used, or would take the place of another one.
     case unusableBackup(path: String, reason: String)
     /// A certificate or its private key cannot be used.
@@ -44,17 +48,19 @@ extension NodeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderInUse(let path):
-            "another node is running on \(path); stop it or choose another folder with --data"
+            "another node is running on \(path)"
         case .insecureFile(let path, let mode):
-            "\(path) can be read by others (mode \(String(mode, radix: 8))); run: chmod 600 '\(path)'"
+            "\(path) can be read by others (mode \(String(mode, radix: 8)))"
         case .unreadableKey(let path, let reason):
             "the node's key file \(path) cannot be used: \(reason); restore it from a backup"
         case .missingKey(let path, let owner):
-            "the database belongs to the node key \(owner.base58), and \(path) is missing; put it back with: "
-                + "flipcash node restore FILE"
+            "the database belongs to the node key \(owner.base58), and \(path) is missing"
         case .missingDatabase(let path, let key):
-            "\(key) is the key of a node whose database \(path) is missing or empty; put it back with: flipcash node "
-                + "restore FILE (to begin a new node, move the key away)"
+            "\(key) is the key of a node whose database \(path) is missing or empty"
+        case .folderHasNode(let path):
+            "\(path) cannot be used: it has a node already"
+        case .noNode(let path):
+            "there is no node in \(path)"
         case .unusableBackup(let path, let reason):
             "\(path) cannot be used: \(reason)"
         case .unusableTLSFile(let path, let reason):
@@ -64,7 +70,7 @@ extension NodeError: CustomStringConvertible {
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason)"
         case .tlsRequired(let host):
-            "\(host) is not a loopback address: serving it needs --tls-cert and --tls-key"
+            "\(host) is not a loopback address: serving it needs a certificate and its private key"
         case .cannotListen(let address, let reason):
             "cannot listen on \(address): \(reason)"
         case .socketPathTooLong(let path, let limit):
@@ -74,11 +80,30 @@ extension NodeError: CustomStringConvertible {
         case .notRunning(let path):
             "no node is running on \(path)"
         case .closedWithoutAnswer(let path):
-            "the node closed \(path) before it answered: it is stopping, or it was killed; see: flipcash node status"
+            "the node closed \(path) before it answered: it is stopping, or it was killed"
         case .adminProtocol(let reason):
             "the node's operator socket did not answer as expected: \(reason)"
         case .refused(let reason):
             reason
+        }
+    }
+}
+
+extension NodeError {
+    /// What an operator can do about it; nil if the description says so.
+    public var advice: NodeAdvice? {
+        switch self {
+        case .folderInUse: .stopNode
+        case .insecureFile(let path, _): .restrictFile(path)
+        case .missingKey: .restoreKey
+        case .missingDatabase: .restoreDatabase
+        case .folderHasNode: .chooseFolder
+        case .noNode: .startNode
+        case .tlsRequired: .nameCertificate
+        case .closedWithoutAnswer: .seeStatus
+        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .cannotListen,
+            .socketPathTooLong, .rateSource, .notRunning, .adminProtocol, .refused:
+            nil
         }
     }
 }

@@ -6,14 +6,13 @@ extension Node {
     ///
     /// Nothing else of the node is started: no workers, no rates, no listeners.
     ///
-    /// - Throws: `NodeError.refused` when the folder has none, `NodeError.folderInUse` when it runs after all,
+    /// - Throws: `NodeError.noNode` when the folder has none, `NodeError.folderInUse` when it runs after all,
     ///   `NodeError` or `StoreError` when key, settings or database cannot be used.
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system
     ) async throws -> AdminResponse {
         guard SystemFiles.exists(folder.database) || SystemFiles.exists(folder.key) else {
-            throw NodeError.refused(
-                reason: "there is no node in \(folder.path); start one with: flipcash node run")
+            throw NodeError.noNode(path: folder.path)
         }
         let parts = try await NodeParts.open(.embedded(folder), environment: environment)
         let isFaucetOpen = parts.context.settings.faucet ?? true

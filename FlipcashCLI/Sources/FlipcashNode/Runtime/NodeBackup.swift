@@ -46,9 +46,9 @@ public struct NodeBackup: Hashable, Sendable {
     ///
     /// A folder that still has one of the two gets the other one back if they belong together; nothing is overwritten.
     ///
-    /// - Throws: `NodeError.folderInUse` when a node runs there, `.unusableBackup` when the backup is not whole, its
-    ///   parts do not belong together, or the folder has a node already; `NodeError` or `StoreError` when a file cannot
-    ///   be used.
+    /// - Throws: `NodeError.folderInUse` when a node runs there, `.folderHasNode` when the folder has a node already,
+    ///   `.unusableBackup` when the backup is not whole or its parts do not belong together; `NodeError` or
+    ///   `StoreError` when a file cannot be used.
     public func restore(into folder: NodeFolder) throws -> Restored {
         let pair = try pair()
         try PrivateFile.makeDirectory(folder.path)
@@ -87,8 +87,7 @@ public struct NodeBackup: Hashable, Sendable {
         let present = try NodeKeyFile.load(folder.key)?.publicKey
         let owner = try NodeStore.owner(ofDatabaseAt: folder.database)
         guard present == nil || owner == nil else {
-            throw NodeError.unusableBackup(
-                path: folder.path, reason: "it has a node already; name another folder with --data")
+            throw NodeError.folderHasNode(path: folder.path)
         }
         if let present, present != node {
             throw NodeError.unusableBackup(path: folder.key, reason: "it is another key than the backup's")

@@ -1,6 +1,6 @@
 /// Why the node's database cannot be opened, read or written.
 ///
-/// Every case names the file or the value at fault and says what to do; none carries a secret.
+/// Every case names the file or the value at fault, and ``advice`` says what to do about it. None carries a secret.
 public enum StoreError: Error, Equatable, Sendable {
     /// The file holds something else than a database.
     case notADatabase(path: String)
@@ -30,7 +30,7 @@ extension StoreError: CustomStringConvertible {
         case .notADatabase(let path):
             "\(path) is not a database; restore it from a backup, or move it away to start an empty node"
         case .foreignDatabase(let path):
-            "\(path) is the database of another program; choose another folder with --data"
+            "\(path) is the database of another program"
         case .corrupted(let path, let detail):
             "the database \(path) is damaged (\(detail)); restore it from a backup"
         case .newerSchema(let path, let found, let supported):
@@ -40,13 +40,26 @@ extension StoreError: CustomStringConvertible {
         case .unavailable(let path, let reason):
             "the database \(path) cannot be used: \(reason)"
         case .invalidValue(let column, let reason):
-            "the database holds an invalid value in \(column): \(reason); run `flipcash node check`"
+            "the database holds an invalid value in \(column): \(reason)"
         case .refusedRecord(let reason):
             "the database refused a record (\(reason)); this is a fault of the program, please report it"
         case .amountTooLarge(let quarks):
             "an amount of \(quarks) quarks is more than the ledger can hold"
         case .writesSuspended:
             "an earlier write to the database failed half-way; restart the node"
+        }
+    }
+}
+
+extension StoreError {
+    /// What an operator can do about it; nil if the description says so.
+    public var advice: NodeAdvice? {
+        switch self {
+        case .foreignDatabase: .chooseFolder
+        case .invalidValue: .checkDatabase
+        case .notADatabase, .corrupted, .newerSchema, .notDurable, .unavailable, .refusedRecord, .amountTooLarge,
+            .writesSuspended:
+            nil
         }
     }
 }

@@ -1,13 +1,6 @@
 public import FlipcashCore
 
 extension ConnectionProblem {
-    /// The report for a call that submitted nothing; `task` completes "Could not …".
-    func walletReport(doing task: String) -> FailureReport {
-        FailureReport(
-            .network, kind, "Could not \(task): \(description). Nothing was submitted\(advice).",
-            isRetryable: isRetryable, details: details)
-    }
-
     /// The class that decides the exit code: waiting does not make a certificate trusted.
     public var kind: FailureKind {
         switch self {
@@ -16,13 +9,12 @@ extension ConnectionProblem {
         }
     }
 
-    /// What a person can do, after "Nothing was submitted".
-    public var advice: String {
+    /// What a person can do about it; nil if the description says so.
+    public var advice: FailureAdvice? {
         switch self {
-        case .nameNotFound, .refused, .noAnswer, .notAService, .handshakeFailed:
-            "; check the endpoint and try again"
-        case .untrusted(let certificate): Self.advice(certificate.reason)
-        case .unusableAuthorities: ". Name another file with --ca-file"
+        case .nameNotFound, .refused, .noAnswer, .notAService, .handshakeFailed: .checkEndpoint
+        case .untrusted(let certificate): certificate.advice
+        case .unusableAuthorities: .chooseAuthorities
         }
     }
 
@@ -31,16 +23,16 @@ extension ConnectionProblem {
         guard case .untrusted(let certificate) = self, let fingerprint = certificate.fingerprint else { return [:] }
         return ["fingerprint": fingerprint.description]
     }
+}
 
-    private static func advice(_ reason: UntrustedCertificate.Reason) -> String {
+extension UntrustedCertificate {
+    fileprivate var advice: FailureAdvice? {
         switch reason {
-        case .selfSigned, .unknownIssuer:
-            ". Name its authority with --ca-file FILE, or, if its operator gave you this fingerprint, pin it with "
-                + "--tls-fingerprint"
-        case .otherHost: ". Use the name that the certificate is for"
-        case .expired: ". Its operator has to renew it"
-        case .notYetValid: ""
-        case .otherFingerprint: ". Somebody may be in between; ask the operator for the right one"
+        case .selfSigned, .unknownIssuer: .trustCertificate
+        case .otherHost: .useCertificateName
+        case .expired: .renewCertificate
+        case .notYetValid: nil
+        case .otherFingerprint: .askForFingerprint
         }
     }
 }

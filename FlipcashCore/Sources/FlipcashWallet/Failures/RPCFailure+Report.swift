@@ -1,26 +1,58 @@
-import FlipcashCore
+public import FlipcashCore
 
 extension RPCFailure {
+    /// The report for a call that submitted nothing.
+    public var report: FailureReport {
+        switch self {
+        case .transportFailure:
+            makeReport("The service cannot be reached. Nothing was submitted; try again.")
+        case .unreachable(let problem):
+            makeReport("\(problem.sentenceStart). Nothing was submitted.")
+        case .cancelled:
+            makeReport("Cancelled; nothing was submitted.")
+        case .rejected(_, let reason):
+            makeReport("The service refused the request\(reason.isEmpty ? "" : ": " + reason).")
+        case .unknown(_, let reason):
+            makeReport("The service failed\(reason.isEmpty ? "" : ": " + reason). Try again later.")
+        }
+    }
+
     /// The report for a call that submitted nothing; `task` completes "Could not …".
     func walletReport(doing task: String) -> FailureReport {
         switch self {
         case .transportFailure:
-            FailureReport(
-                .network, .network,
-                "Could not \(task): the service cannot be reached. Nothing was submitted; try again.",
-                isRetryable: true)
-        case .unreachable(let problem): problem.walletReport(doing: task)
+            makeReport("Could not \(task): the service cannot be reached. Nothing was submitted; try again.")
+        case .unreachable(let problem):
+            makeReport("Could not \(task): \(problem.description). Nothing was submitted.")
         case .cancelled:
-            FailureReport(.generic, .declined, "Cancelled; nothing was submitted.")
+            makeReport("Cancelled; nothing was submitted.")
         case .rejected(let code, let reason):
-            FailureReport(
-                .refused, .refused,
-                "Could not \(task): the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)).")
+            makeReport("Could not \(task): the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)).")
         case .unknown(let code, let reason):
-            FailureReport(
-                .network, .network,
+            makeReport(
                 "Could not \(task): the service failed (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
-                    + "Nothing was submitted; try again later.", isRetryable: true)
+                    + "Nothing was submitted; try again later.")
         }
     }
+
+    /// The report with this message. The failure decides everything else.
+    private func makeReport(_ message: String) -> FailureReport {
+        switch self {
+        case .transportFailure, .unknown:
+            FailureReport(.network, .network, message, isRetryable: isRetryable)
+        case .unreachable(let problem):
+            FailureReport(
+                .network, problem.kind, message, isRetryable: isRetryable, details: problem.details,
+                advice: problem.advice)
+        case .cancelled:
+            FailureReport(.generic, .declined, message)
+        case .rejected:
+            FailureReport(.refused, .refused, message)
+        }
+    }
+}
+
+extension ConnectionProblem {
+    /// The description as the start of a sentence.
+    fileprivate var sentenceStart: String { description.prefix(1).uppercased() + description.dropFirst() }
 }

@@ -18,22 +18,25 @@ public struct FailureReport: Hashable, Sendable {
     public let code: MessageCode
     /// The class, which decides the exit code.
     public let kind: FailureKind
-    /// One or two plain sentences: what was wrong, where, what to do. Never contains a secret.
+    /// One or two plain sentences: what was wrong and where. Never contains a secret.
     public let message: String
     /// Whether doing the same again may help.
     public let isRetryable: Bool
     /// Further facts by name, such as the shortfall or the id to check. Never contains a secret.
     public let details: [String: String]
+    /// What to do, for the program to word; nil if there is no more to say than the message says.
+    public let advice: FailureAdvice?
 
-    /// Names what is told.
+    /// Creates a report.
     public init(
         _ code: MessageCode, _ kind: FailureKind, _ message: String, isRetryable: Bool = false,
-        details: [String: String] = [:]
+        details: [String: String] = [:], advice: FailureAdvice? = nil
     ) {
         self.code = code
         self.kind = kind
         self.message = message
         self.isRetryable = isRetryable
         self.details = details
+        self.advice = advice
     }
 }

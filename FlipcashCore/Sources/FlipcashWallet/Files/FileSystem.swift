@@ -36,8 +36,8 @@ public protocol FileSystem: Sendable {
 extension FileSystem {
     /// Reads a file that holds secrets.
     ///
-    /// - Throws: `FileFailure.readableByOthers` when anyone but its owner may read or write it, with the command that
-    ///   mends it (client specification §12.8).
+    /// - Throws: `FileFailure.readableByOthers` when anyone but its owner may read or write it, with the advice to
+    ///   restrict it (client specification §12.8).
     public func readSecret(_ path: String) throws(FileFailure) -> [UInt8]? {
         guard let permissions = try permissions(path) else { return nil }
         guard permissions & 0o077 == 0 else { throw .readableByOthers(path) }
@@ -76,7 +76,7 @@ public enum FileFailure: WalletFailure, Equatable {
         case .readableByOthers(let path):
             FailureReport(
                 .fileError, .configuration,
-                "\(path) holds secrets and is open to other people of this machine. Run: chmod 600 '\(path)'")
+                "\(path) holds secrets and is open to other people of this machine.", advice: .restrictFile(path))
         }
     }
 }

@@ -43,9 +43,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .wrongPassphrase:
             FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase.")
         case .passphraseMissing:
-            FailureReport(
-                .keyStoreLocked, .locked,
-                "The vault needs its passphrase. Run in a terminal, or name a file with --passphrase-file.")
+            FailureReport(.keyStoreLocked, .locked, "The vault needs its passphrase.", advice: .givePassphrase)
         case .newerFormat(let version):
             FailureReport(
                 .badSettings, .configuration,
@@ -58,29 +56,27 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .plainNotAllowed(let endpoint, isOfProfile: false):
             FailureReport(
                 .badSettings, .configuration,
-                "Keys in a plain file are refused for \(endpoint). Use a profile of its own for this service, with "
-                    + "--profile NAME.")
+                "Keys in a plain file are refused for \(endpoint).", advice: .useOtherProfile)
         case .plainNotAllowed(let endpoint, isOfProfile: true):
             FailureReport(
                 .badSettings, .configuration,
-                "Keys in a plain file are refused for \(endpoint). Run: flipcash account store vault")
+                "Keys in a plain file are refused for \(endpoint).", advice: .chooseVault)
         case .systemStore(let store, let problem): Self.report(store, problem)
         case .wordsMissing(let label, let store):
             FailureReport(
                 .keyStoreLocked, .locked,
-                "The words of \(label) are missing from the key store \"\(store.rawValue)\". Log in with them again: "
-                    + "flipcash account login (or name the store that has them: flipcash config set key_store NAME)")
+                "The words of \(label) are missing from the key store \"\(store.rawValue)\".", advice: .logInAgain)
         case .noVault(let store):
             FailureReport(
                 .badSettings, .configuration,
-                "The words are in the key store \"\(store.rawValue)\", which has no passphrase. To encrypt them with "
-                    + "one, run: flipcash account store vault")
+                "The words are in the key store \"\(store.rawValue)\", which has no passphrase.",
+                advice: .chooseVault)
         case .leftover(let name, let failure): Self.report(leftover: name, failure.report)
         case .unusable(let reason):
             FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
         case .unknownAccount(let selector):
             FailureReport(
-                .unknownAccount, .locked, "No account matches \"\(selector)\". See: flipcash account list")
+                .unknownAccount, .locked, "No account matches \"\(selector)\".", advice: .listAccounts)
         case .ambiguousAccount(let selector):
             FailureReport(
                 .unknownAccount, .badInput,
@@ -95,9 +91,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                 "The label \"\(label)\" is a number, and numbers are places in the list of accounts. Choose another "
                     + "label.")
         case .notLoggedIn:
-            FailureReport(
-                .notLoggedIn, .locked,
-                "There is no account here. Run: flipcash account create (or: flipcash account login)")
+            FailureReport(.notLoggedIn, .locked, "There is no account here.", advice: .createAccount)
         case .accountExists(let label):
             FailureReport(.unknownAccount, .conflict, "The account \(label) is here already.")
         case .badWords(let reason):
@@ -110,27 +104,23 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         FailureReport(
             cause.code, cause.kind,
             "\(name) may hold the words too, and they could not be removed there. \(cause.message)",
-            isRetryable: cause.isRetryable, details: cause.details)
+            isRetryable: cause.isRetryable, details: cause.details, advice: cause.advice)
     }
 
     private static func report(_ store: KeyStoreChoice, _ problem: SystemStoreProblem) -> FailureReport {
-        let name: String
-        let unlocking: String
-        switch store {
-        case .keychain: (name, unlocking) = ("key chain", "security unlock-keychain")
-        case .secretService, .auto, .vault, .plain:
-            (name, unlocking) = ("secret service", "your desktop's password program")
-        }
+        let name =
+            switch store {
+            case .keychain: "key chain"
+            case .secretService, .auto, .vault, .plain: "secret service"
+            }
         switch problem {
         case .missing(let reason):
             return FailureReport(
                 .keyStoreLocked, .locked,
-                "The \(name) that keeps this profile's words is not there: \(reason). Run in your desktop session, or "
-                    + "give the words with --key-file.")
+                "The \(name) that keeps this profile's words is not there: \(reason).", advice: .giveWords)
         case .locked(let reason):
             return FailureReport(
-                .keyStoreLocked, .locked,
-                "The \(name) is locked: \(reason). Unlock it with \(unlocking), then try again.")
+                .keyStoreLocked, .locked, "The \(name) is locked: \(reason).", advice: .unlockKeyStore(store))
         case .failed(let reason):
             return FailureReport(.keyStoreLocked, .locked, "The \(name) did not do what was asked: \(reason).")
         }

@@ -95,14 +95,13 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .unclear(let id, let vault):
             FailureReport(
                 .pending, .outcomeUnknown,
-                "The link may or may not have been made: no answer came. Do not repeat the command. To see whether the "
-                    + "link is there, run: flipcash link list",
-                details: ["id": id.base58, "vault": vault.base58])
+                "The link may or may not have been made: no answer came. Do not make another one yet.",
+                details: ["id": id.base58, "vault": vault.base58], advice: .listLinks)
         case .voidUnclear(let vault):
             FailureReport(
                 .pending, .outcomeUnknown,
-                "The link may or may not have been taken back: no answer came. Repeating it is safe: "
-                    + Self.cancelCommand(vault), details: ["vault": vault.base58])
+                "The link may or may not have been taken back: no answer came. Trying again is safe.",
+                details: ["vault": vault.base58], advice: .cancelLink(vault))
         case .notTakenBack(let id, let vault, let failure): Self.notTakenBack(id, vault, failure.report)
         case .billTaken:
             FailureReport(
@@ -115,7 +114,8 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .journal(let failure):
             FailureReport(
                 .fileError, .inputOutput,
-                "No link was made, since its secret could not be kept: \(failure.report.message)")
+                "No link was made, since its secret could not be kept: \(failure.report.message)",
+                advice: failure.report.advice)
         case .lock(let failure): failure.report
         case .submission(let failure): failure.report
         case .service(let failure): failure.walletReport(doing: "reach the service")
@@ -127,12 +127,10 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
     private static func notTakenBack(_ id: IntentID, _ vault: PublicKey, _ cause: FailureReport) -> FailureReport {
         FailureReport(
             cause.kind == .outcomeUnknown ? .pending : .cancelFailed, cause.kind,
-            "The bill had become a link, and the link could not be taken back, so the cash may still be in it. Repeating "
-                + "it is safe: \(cancelCommand(vault))",
-            details: ["id": id.base58, "vault": vault.base58, "reason": cause.message])
+            "The bill had become a link, and the link could not be taken back, so the cash may still be in it. Trying "
+                + "again is safe.",
+            details: ["id": id.base58, "vault": vault.base58, "reason": cause.message], advice: .cancelLink(vault))
     }
-
-    private static func cancelCommand(_ vault: PublicKey) -> String { "flipcash link cancel \(vault.base58)" }
 }
 
 extension FailureReport {

@@ -58,9 +58,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
                 details: ["mint": mint.base58])
         case .insufficientBalance(let shortfall): Self.short(shortfall)
         case .noBalance:
-            FailureReport(
-                .noBalance, .notPossible,
-                "There is nothing to spend yet. Receive cash, or on your own node run: flipcash node faucet 20")
+            FailureReport(.noBalance, .notPossible, "There is nothing to spend yet.", advice: .receiveCash)
         case .missingSupply(let mint):
             FailureReport(
                 .rateUnavailable, .rateUnavailable, "The supply of \(mint.base58) is not known yet. Try again.",

@@ -27,10 +27,8 @@ public enum SubmissionFailure: WalletFailure, Equatable {
                 .linkClaimed, .conflict, "This bill has already been used for another payment. Nothing more moved.")
         case .outcomeUnknown(let id):
             FailureReport(
-                .pending, .outcomeUnknown,
-                "The payment was submitted and no answer came. Do not repeat it; check: flipcash history show "
-                    + id.base58,
-                details: ["id": id.base58])
+                .pending, .outcomeUnknown, "The payment was submitted and no answer came. Do not repeat it.",
+                details: ["id": id.base58], advice: .findPayment(id))
         }
     }
 

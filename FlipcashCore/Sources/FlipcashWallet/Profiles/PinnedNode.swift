@@ -43,14 +43,14 @@ public enum PinFailure: WalletFailure, Equatable {
             FailureReport(
                 .nodeChanged, .configuration,
                 "This node (\(answered.base58)) is not the one this profile trusts (\(pinned.base58)). Nothing was "
-                    + "signed. If the change is right, run: flipcash config unset node",
-                details: ["pinned": pinned.base58, "answered": answered.base58])
+                    + "signed.",
+                details: ["pinned": pinned.base58, "answered": answered.base58], advice: .forgetNode)
         case .differsElsewhere(let pinned, let answered):
             FailureReport(
                 .nodeChanged, .configuration,
                 "The node at this endpoint (\(answered.base58)) is not the one this profile trusts "
-                    + "(\(pinned.base58)). Nothing was signed. Use a profile of its own for it, with --profile NAME.",
-                details: ["pinned": pinned.base58, "answered": answered.base58])
+                    + "(\(pinned.base58)). Nothing was signed.",
+                details: ["pinned": pinned.base58, "answered": answered.base58], advice: .useOtherProfile)
         case .noAuthority:
             FailureReport(
                 .nodeChanged, .configuration,

@@ -134,15 +134,14 @@ public enum PaymentLookUpFailure: WalletFailure, Equatable {
             FailureReport(
                 .pending, .outcomeUnknown,
                 "The service does not know this payment yet, but it was submitted a moment ago and may still be "
-                    + "carried out. Do not repeat it; in a minute ask again: flipcash history show \(id.base58)",
-                details: ["id": id.base58])
+                    + "carried out. Do not repeat it; ask again in a minute.",
+                details: ["id": id.base58], advice: .findPayment(id))
         case .submittedElsewhere(let id):
             FailureReport(
                 .pending, .outcomeUnknown,
                 "This payment was submitted to another service, and only that service can tell what became of it. Do "
-                    + "not repeat it before you have asked there: use history show in a profile for that service "
-                    + "that has this account, with --profile NAME.",
-                details: ["id": id.base58])
+                    + "not repeat it before you have asked there.",
+                details: ["id": id.base58], advice: .findPaymentElsewhere)
         }
     }
 }

@@ -1,0 +1,58 @@
+public import FlipcashCore
+
+/// What a person can do about a failure, without the words of any program.
+///
+/// The message of a ``FailureReport`` says what was wrong. The program that shows it says what to do in its own words:
+/// a command line names a command or an option, an app shows a button.
+public enum FailureAdvice: Hashable, Sendable {
+    // MARK: Accounts and keys
+
+    /// Create an account, or log in to one.
+    case createAccount
+    /// Look at the list of accounts.
+    case listAccounts
+    /// Log in with the words again, or choose the key store that has them.
+    case logInAgain
+    /// Move the words into an encrypted vault.
+    case chooseVault
+    /// Give the passphrase of the vault.
+    case givePassphrase
+    /// Run where the key store of the operating system is there, or give the words in another way.
+    case giveWords
+    /// Unlock this key store of the operating system, then try again.
+    case unlockKeyStore(KeyStoreChoice)
+    /// Let only its owner read and write the file at this path.
+    case restrictFile(String)
+
+    // MARK: The service
+
+    /// Use another profile for this service.
+    case useOtherProfile
+    /// If the service is meant to have another node now, forget the node that the profile trusts.
+    case forgetNode
+    /// Check the address of the service, then try again.
+    case checkEndpoint
+    /// Trust the authority of the certificate, or pin its fingerprint.
+    case trustCertificate
+    /// Name another file of certificate authorities.
+    case chooseAuthorities
+    /// Use the host name that the certificate is for.
+    case useCertificateName
+    /// Ask the operator of the service to renew its certificate.
+    case renewCertificate
+    /// Ask the operator of the service for the right fingerprint.
+    case askForFingerprint
+
+    // MARK: Money
+
+    /// Receive cash, or take test money from a node of one's own.
+    case receiveCash
+    /// Look up what became of this payment.
+    case findPayment(IntentID)
+    /// Look up the payment in a profile for the service that it was submitted to.
+    case findPaymentElsewhere
+    /// Look at the list of links.
+    case listLinks
+    /// Take back the link with this vault.
+    case cancelLink(PublicKey)
+}
