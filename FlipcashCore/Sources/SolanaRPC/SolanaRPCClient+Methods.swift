@@ -1,14 +1,14 @@
 public import FlipcashCore
 
 extension SolanaRPCClient {
-    /// A block hash to rest a transaction on.
+    /// Fetches a block hash for a transaction.
     public func latestBlockhash(
         commitment: Commitment = .finalized
     ) async throws(SolanaRPCError) -> LatestBlockhash {
         try await call(.latestBlockhash(commitment: commitment))
     }
 
-    /// An account; nil when it does not exist.
+    /// Fetches an account; nil when it does not exist.
     public func accountInfo(
         of address: PublicKey, commitment: Commitment = .finalized
     ) async throws(SolanaRPCError) -> SolanaAccount? {
@@ -17,24 +17,24 @@ extension SolanaRPCClient {
 
     /// Sends a signed transaction and returns its id.
     ///
-    /// An attempt whose answer got lost may have been carried out. When the next one is refused because the chain has
-    /// processed the transaction, it has been sent; when the refusal does not tell, what is thrown is why the earlier
-    /// attempt had no answer.
+    /// An attempt without an answer may have succeeded. If the server then rejects a retry because the chain has
+    /// already processed the transaction, this returns the id. If the rejection does not say so, this throws the error
+    /// of the earlier attempt.
     ///
-    /// - Throws: `SolanaRPCError.responseError` when the server refused the transaction, `.encoding` when it was never
-    ///   sent; after any other error it is not known whether the chain has it. An answer that names another transaction
-    ///   is `.decoding`.
+    /// - Throws: `SolanaRPCError.responseError` when the server rejected the transaction, `.encoding` when it was never
+    ///   sent, `.decoding` when the answer has another transaction's id. After any other error it is unknown whether
+    ///   the chain has the transaction.
     public func send(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
         let id = try await call(.sendTransaction(transaction)) { refusal, trouble throws(SolanaRPCError) in
             guard case .responseError = refusal else { throw refusal }
             if refusal.saysAlreadyProcessed { return transaction.id }
             throw refusal.rejectsTransaction && !refusal.saysBlockhashNotFound ? refusal : trouble
         }
-        guard id == transaction.id else { throw .decoding("it names another transaction") }
+        guard id == transaction.id else { throw .decoding("it has another transaction's id") }
         return id
     }
 
-    /// Tries a transaction without carrying it out and returns what its programs said.
+    /// Simulates a transaction without executing it and returns the log lines of its programs.
     ///
     /// - Throws: `SolanaRPCError.transactionSimulationError` when it would fail.
     public func simulate(
@@ -45,11 +45,13 @@ extension SolanaRPCClient {
                 transaction, commitment: commitment, replaceRecentBlockhash: replaceRecentBlockhash))
     }
 
-    /// Sends a transaction that an external wallet has signed, unless the server says beforehand that it would fail
-    /// (key specification §15.2). That the server cannot be asked, or does not rehearse, does not stop it.
+    /// Sends a transaction that an external wallet has signed, unless a simulation shows that it would fail (key
+    /// specification §15.2).
     ///
-    /// - Throws: `SolanaRPCError.transactionSimulationError` or `.responseError` of the rehearsal, else what
-    ///   ``send(_:)`` throws.
+    /// If the server is unreachable or does not support simulation, the transaction is sent nevertheless.
+    ///
+    /// - Throws: `SolanaRPCError.transactionSimulationError` or `.responseError` of the simulation, and the errors of
+    ///   ``send(_:)``.
     public func sendUnlessRejected(_ transaction: SolanaTransaction) async throws(SolanaRPCError) -> Signature {
         let simulation = await Result { () async throws(SolanaRPCError) in try await simulate(transaction) }
         switch simulation {
@@ -58,9 +60,9 @@ extension SolanaRPCClient {
         }
     }
 
-    /// Who gets the fees of Coinbase's pool.
+    /// Fetches the account that receives the fees of Coinbase's pool.
     ///
-    /// - Throws: `SolanaRPCError.decoding` when there is no such pool or its data are too short.
+    /// - Throws: `SolanaRPCError.decoding` when the pool does not exist or its data is too short.
     public func coinbaseFeeRecipient(
         pool: PublicKey = .coinbasePool
     ) async throws(SolanaRPCError) -> PublicKey {
@@ -68,14 +70,14 @@ extension SolanaRPCClient {
             throw .decoding("there is no stablecoin pool at \(pool.base58)")
         }
         guard let data = try? CoinbasePoolAccount(decoding: account.data) else {
-            throw .decoding("the stablecoin pool's data are too short")
+            throw .decoding("the stablecoin pool's data is too short")
         }
         return data.feeRecipient
     }
 }
 
 extension Result {
-    /// What an asynchronous call gives.
+    /// Runs an asynchronous call and captures its result.
     fileprivate init(catching body: () async throws(Failure) -> Success) async {
         do {
             self = .success(try await body())
@@ -86,16 +88,18 @@ extension Result {
 }
 
 extension SolanaRPCError {
-    /// The codes of the JSON-RPC by which Solana's servers refuse a transaction that they have looked at.
+    /// The JSON-RPC error codes with which Solana's servers reject a transaction after checking it.
     private enum Code {
-        /// Its rehearsal failed.
+        /// The simulation before sending failed.
         static let preflightFailure = -32002
-        /// A signature does not verify.
+        /// A signature is invalid.
         static let signatureVerificationFailure = -32003
     }
 
-    /// Whether the server has looked at the transaction and found that it would fail. Any other refusal is about the
-    /// call: the server does not know the method, is behind, or has had enough of the caller.
+    /// Whether the server checked the transaction and found that it would fail.
+    ///
+    /// Other rejections concern the call: the server does not know the method, is behind the chain, or limits the
+    /// caller.
     fileprivate var rejectsTransaction: Bool {
         switch self {
         case .transactionSimulationError: true
@@ -105,10 +109,10 @@ extension SolanaRPCError {
         }
     }
 
-    /// Whether the chain has carried out the transaction before. Servers say so in words only.
+    /// Whether the chain has already executed the transaction, which servers report only in their message.
     fileprivate var saysAlreadyProcessed: Bool { refuses(with: "transaction has already been processed") }
 
-    /// Whether the transaction's block hash is too old, or its nonce was used: by itself or by something else.
+    /// Whether the transaction's block hash is too old, or its nonce was used by this or another transaction.
     fileprivate var saysBlockhashNotFound: Bool { refuses(with: "blockhash not found") }
 
     private func refuses(with words: String) -> Bool {

@@ -3,31 +3,31 @@ public import FlipcashCore
 import NIOCore
 import NIOHTTP1
 
-/// Talks to a Solana server over its JSON-RPC (key specification §15.1).
+/// A client for a Solana server's JSON-RPC (key specification §15.1).
 ///
-/// Every call has a time-out, and is made again when the server cannot be reached, does not answer in time or is busy;
-/// an answer, refusals included, is never asked for twice. Sending a transaction again is harmless: the chain carries
-/// out a signature once, and ``send(_:)`` knows the refusals by which a server says so.
+/// Every call has a time-out and is retried when the server cannot be reached, does not respond in time or is busy. An
+/// answer, including an error, is never requested again. Sending a transaction again is safe: the chain executes a
+/// signature once, and ``send(_:)`` recognises the errors that report it.
 ///
-/// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or what the answer says.
+/// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or the error in the answer.
 public struct SolanaRPCClient: Sendable {
     /// The public server of the main network.
     public static let defaultEndpoint = "https://api.mainnet-beta.solana.com"
-    /// The most bytes of an answer; an account of the chain has at most 10 MiB.
+    /// The largest answer in bytes; an account of the chain has at most 10 MiB.
     public static let responseByteCountMax = 16 << 20
 
-    /// When calls give up and when they are made again.
+    /// The time limits and the number of attempts of a call.
     public struct Patience: Hashable, Sendable {
         /// How long one attempt may take, from connecting to the last byte of the answer.
         public var timeout: Duration
-        /// How often a call is made at most.
+        /// The maximum number of attempts.
         public var attempts: Int
-        /// The pause before the second attempt; each further one is twice as long.
+        /// The pause before the second attempt; each further pause is twice as long.
         public var firstPause: Duration
         /// The longest pause.
         public var longestPause: Duration
 
-        /// 15 seconds for an attempt, three attempts, a quarter of a second between the first two.
+        /// Creates limits, by default 15 seconds per attempt, three attempts, and 250 ms before the second.
         public init(
             timeout: Duration = .seconds(15), attempts: Int = 3, firstPause: Duration = .milliseconds(250),
             longestPause: Duration = .seconds(4)
@@ -45,8 +45,9 @@ public struct SolanaRPCClient: Sendable {
         }
     }
 
-    /// The HTTP client that is used unless another one is given. It follows no redirects: one that keeps the method
-    /// would post a signed transaction to somebody whom the caller did not name.
+    /// The default HTTP client, which follows no redirects.
+    ///
+    /// A redirect that keeps the method would send a signed transaction to a server that the caller did not choose.
     public static let defaultHTTP = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
 
     private let endpoint: String
@@ -54,7 +55,7 @@ public struct SolanaRPCClient: Sendable {
     private let patience: Patience
     private let clock: any WallClock
 
-    /// Talks to `endpoint` over `http`, which the caller owns and shuts down, and which follows no redirects.
+    /// Creates a client for `endpoint`. The caller owns `http` and shuts it down; it must not follow redirects.
     public init(
         endpoint: String = Self.defaultEndpoint, http: HTTPClient = Self.defaultHTTP, patience: Patience = Patience(),
         clock: any WallClock = SystemClock()
@@ -72,10 +73,9 @@ public struct SolanaRPCClient: Sendable {
         try await call(request) { refusal, _ throws(SolanaRPCError) in throw refusal }
     }
 
-    /// Makes a call that may have been carried out by an attempt whose answer got lost.
+    /// Makes a call that an earlier attempt without an answer may already have executed.
     ///
-    /// - Parameter refusedAfter: what an answer that is an error means when it comes after an attempt that ended in
-    ///   trouble.
+    /// - Parameter refusedAfter: handles an error in the answer when an earlier attempt failed without an answer.
     func call<Response>(
         _ request: SolanaRPCRequest<Response>,
         refusedAfter: (_ refusal: SolanaRPCError, _ trouble: SolanaRPCError) throws(SolanaRPCError) -> Response
@@ -111,19 +111,19 @@ public struct SolanaRPCClient: Sendable {
         }
     }
 
-    /// Whether a status says that the same call may succeed later.
+    /// Whether the same call may succeed later, by its HTTP status.
     private static func isBusy(_ status: Int) -> Bool { status == 429 || (500...599).contains(status) }
 }
 
 // One attempt.
 extension SolanaRPCClient {
-    /// What became of an attempt.
+    /// The outcome of an attempt.
     private enum Outcome: Sendable {
-        /// The server answered; the body of an answer with an error's status is not read.
+        /// The server answered; the body is not read when the status is an error.
         case answer(status: Int, body: [UInt8])
-        /// There is no answer, and may be one next time.
+        /// No answer; a retry may get one.
         case trouble(SolanaRPCError)
-        /// There is no answer, and will be none next time.
+        /// No answer; a retry would not get one either.
         case unusable(SolanaRPCError)
     }
 
@@ -139,9 +139,10 @@ extension SolanaRPCClient {
     }
 
     private func answer(to body: [UInt8]) async -> Outcome {
-        // The only check of an address that HTTPClient offers without using it. It is not repeated: it may hold a key.
+        // The only way in which HTTPClient checks an address without a request. The error omits the address, which may
+        // contain a key.
         guard (try? HTTPClient.Request(url: endpoint)) != nil else {
-            return .unusable(.transport("its address is not one of HTTP"))
+            return .unusable(.transport("its address is not an HTTP address"))
         }
         var request = HTTPClientRequest(url: endpoint)
         request.method = .POST
@@ -152,7 +153,7 @@ extension SolanaRPCClient {
             let status = Int(response.status.code)
             guard (200...299).contains(status) else { return .answer(status: status, body: []) }
             let bytes = try await response.body.collect(upTo: Self.responseByteCountMax)
-            // A body that is cut off by a cancellation ends as if it were whole.
+            // A body that a cancellation cuts off ends as if it were complete.
             guard !Task.isCancelled else { return .trouble(.cancelled) }
             return .answer(status: status, body: Array(bytes.readableBytesView))
         } catch let error as HTTPClientError where error == .connectTimeout || error == .readTimeout {

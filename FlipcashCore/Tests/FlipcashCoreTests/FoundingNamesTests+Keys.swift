@@ -2,7 +2,7 @@ import CodeCurves
 import FlipcashCore
 import Testing
 
-/// The row keys.
+/// The founding names of keys.
 extension FoundingNamesTests {
     @Test("Keys, signatures and hashes have their names and base58 forms")
     func keys_byName_exist() throws {

@@ -1,6 +1,7 @@
 import Testing
 
-/// The names that the founding description promises, each used the way a caller would. The rows stand in extensions
-/// beside the tests of their area.
+/// The names that the founding description promises, each used like in a caller's code.
+///
+/// The tests are in extensions beside the other tests of their area.
 @Suite("Founding names")
 struct FoundingNamesTests {}

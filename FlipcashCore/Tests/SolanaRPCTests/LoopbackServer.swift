@@ -3,16 +3,16 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP server on the loopback interface that answers as a script says and remembers what it was asked.
+/// An HTTP server on the loopback interface that follows a script and records its requests.
 final class LoopbackServer: Sendable {
-    /// What the server does with one request.
+    /// The server's reaction to one request.
     enum Reaction: Sendable {
         case answer(status: Int, body: String, headers: HTTPHeaders = [:])
-        /// The answer starts and does not go on: a good status, and half of the promised body.
+        /// The answer starts and stops: a good status, and half of the announced body.
         case stall
         /// The connection is closed without an answer.
         case hangUp
-        /// Nothing happens.
+        /// The server does not react.
         case silence
     }
 
@@ -25,7 +25,7 @@ final class LoopbackServer: Sendable {
     private struct State {
         var script: [Reaction]
         var requests: [Request] = []
-        /// How often the server has fallen silent without anybody having taken note.
+        /// The number of silent requests that no call of ``untilSilent()`` has consumed yet.
         var silences = 0
         var listeners: [AsyncStream<Void>.Continuation] = []
     }
@@ -35,7 +35,7 @@ final class LoopbackServer: Sendable {
 
     init(_ script: [Reaction]) { state = Mutex(State(script: script)) }
 
-    /// Runs `body` with a server that follows `script`, one reaction for each request.
+    /// Runs `body` with a server that follows `script`, one reaction per request.
     static func run<Value>(
         _ script: [Reaction], _ body: (LoopbackServer) async throws -> Value
     ) async throws -> Value {
@@ -64,7 +64,7 @@ final class LoopbackServer: Sendable {
         "http://127.0.0.1:\(channel.withLock { $0?.localAddress?.port ?? 0 })/"
     }
 
-    /// Waits until nothing more will come from the server for a request, once for each; or until the task is cancelled.
+    /// Waits until the server sends no more for a request, or the task is cancelled; each silent request ends one wait.
     func untilSilent() async {
         while !Task.isCancelled {
             let (stream, listener) = AsyncStream<Void>.makeStream()

@@ -3,9 +3,9 @@ import NIOHTTP1
 import SolanaRPC
 import Testing
 
-// Transactions that are sent.
+// Sending transactions.
 extension SolanaRPCClientTests {
-    /// The answer to a transaction that is refused.
+    /// The answer to a rejected transaction.
     private static func refusal(_ code: Int, _ message: String) -> LoopbackServer.Reaction {
         .answer(
             status: 200, body: #"{"jsonrpc":"2.0","error":{"code":\#(code),"message":"\#(message)"},"id":1}"#)
@@ -16,7 +16,7 @@ extension SolanaRPCClientTests {
     )
     private static let expired = (-32002, "Transaction simulation failed: Blockhash not found")
 
-    @Test("A transaction that was carried out while its answer got lost counts as sent", .timeLimit(.minutes(1)))
+    @Test("A transaction that was executed although its answer was lost counts as sent", .timeLimit(.minutes(1)))
     func send_processedBefore_isSent() async throws {
         let transaction = try Self.transaction()
         let busy = LoopbackServer.Reaction.answer(status: 503, body: "")
@@ -27,7 +27,7 @@ extension SolanaRPCClientTests {
                 #expect(server.requests.count == lost.count + 1)
             }
         }
-        // Nothing of ours can have been carried out yet.
+        // No transaction of ours can have been executed yet.
         try await LoopbackServer.run([Self.refusal(Self.processed.0, Self.processed.1)]) { server in
             let client = client(server)
             #expect(
@@ -36,7 +36,7 @@ extension SolanaRPCClientTests {
         }
     }
 
-    @Test("A refusal after a lost answer that does not tell leaves it open", .timeLimit(.minutes(1)))
+    @Test("An ambiguous rejection after a lost answer leaves the outcome open", .timeLimit(.minutes(1)))
     func send_refusedAfterLostAnswer_isOpen() async throws {
         let transaction = try Self.transaction()
         let untold = [Self.expired, (-32005, "Node is behind by 42 slots"), (-32603, "Internal error")]
@@ -64,7 +64,7 @@ extension SolanaRPCClientTests {
         }
     }
 
-    @Test("Other calls are told the refusal, whatever went before")
+    @Test("Other calls throw the rejection, whatever happened before")
     func call_refusedAfterTrouble_isRefused() async throws {
         try await LoopbackServer.run([.hangUp, Self.refusal(Self.expired.0, Self.expired.1)]) { server in
             let client = client(server)
@@ -74,7 +74,7 @@ extension SolanaRPCClientTests {
         }
     }
 
-    @Test("An answer that names another transaction is none")
+    @Test("An answer with another transaction's id is an error")
     func send_otherID_isRefused() async throws {
         let (transaction, other) = (try Self.transaction(), try Self.transaction())
         let answer = #"{"jsonrpc":"2.0","result":"\#(other.id.base58)","id":1}"#
@@ -82,12 +82,12 @@ extension SolanaRPCClientTests {
             let client = client(server)
             #expect(
                 await failure { () async throws(SolanaRPCError) in try await client.send(transaction) }
-                    == .decoding("it names another transaction"))
+                    == .decoding("it has another transaction's id"))
             #expect(server.requests.count == 1)
         }
     }
 
-    @Test("Only what a rehearsal says about the transaction keeps it from being sent")
+    @Test("Only a simulation's verdict on the transaction prevents sending")
     func sendUnlessRejected_refusedRehearsal_isJudgedByItsCode() async throws {
         let transaction = try Self.transaction()
         let sent = LoopbackServer.Reaction.answer(
@@ -111,7 +111,7 @@ extension SolanaRPCClientTests {
         }
     }
 
-    @Test("A transaction that would fail is not sent; one that cannot be tried is")
+    @Test("A transaction that would fail is not sent; one that cannot be simulated is sent")
     func sendUnlessRejected_onlyRejectionStops() async throws {
         let transaction = try Self.transaction()
         let fails = #"{"jsonrpc":"2.0","result":{"context":{"slot":1},"value":{"err":"X","logs":["failed"]}},"id":1}"#

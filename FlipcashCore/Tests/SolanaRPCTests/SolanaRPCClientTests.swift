@@ -7,8 +7,9 @@ import Testing
 
 @Suite("Solana's JSON-RPC over HTTP")
 struct SolanaRPCClientTests {
-    /// A clock that stands still: pauses between attempts take no time and are remembered, and an attempt's time is
-    /// over once its server has fallen silent.
+    /// A clock that stands still.
+    ///
+    /// Pauses between attempts take no time and are recorded. An attempt times out when its server falls silent.
     final class PatientClock: WallClock {
         let pauses = Mutex<[Duration]>([])
         private let server: LoopbackServer
@@ -84,7 +85,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A busy or broken server is asked again, with longer pauses, until it answers")
+    @Test("A busy or failing server is retried, with longer pauses, until it answers")
     func call_serverInTrouble_isRepeated() async throws {
         try await LoopbackServer.run([.answer(status: 503, body: "busy"), .hangUp, Self.good]) { server in
             let clock = PatientClock(server)
@@ -95,7 +96,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("After the last attempt the last trouble is told")
+    @Test("After the last attempt its error is thrown")
     func call_serverStaysInTrouble_throwsIt() async throws {
         let busy = LoopbackServer.Reaction.answer(status: 429, body: "")
         try await LoopbackServer.run([busy, busy, busy, Self.good]) { server in
@@ -115,7 +116,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A refusal is an answer: it is told at once and not asked for again")
+    @Test("A rejection is an answer: it is thrown at once and not retried")
     func call_refusal_isNotRepeated() async throws {
         let refusal = #"{"jsonrpc":"2.0","error":{"code":-32002,"message":"no","data":{"logs":["why"]}},"id":1}"#
         try await LoopbackServer.run([.answer(status: 200, body: refusal), Self.good]) { server in
@@ -128,7 +129,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A server that says nothing, or stops in the middle, is given up after the time-out", .timeLimit(.minutes(1)))
+    @Test("A server that is silent, or stops in the middle, is abandoned after the time-out", .timeLimit(.minutes(1)))
     func call_silence_timesOut() async throws {
         for silence: LoopbackServer.Reaction in [.silence, .stall] {
             try await LoopbackServer.run([silence, silence, silence]) { server in
@@ -145,7 +146,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A call whose caller has gone ends at once, also in the middle of an answer", .timeLimit(.minutes(1)))
+    @Test("A call whose task was cancelled ends at once, also in the middle of an answer", .timeLimit(.minutes(1)))
     func call_cancelled_ends() async throws {
         for silence: LoopbackServer.Reaction in [.silence, .stall] {
             try await LoopbackServer.run([silence, Self.good]) { server in
@@ -161,7 +162,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("A redirect is an answer: what was posted goes to nobody else")
+    @Test("A redirect is an answer: the request is not sent to another server")
     func call_redirect_isNotFollowed() async throws {
         for status in [301, 302, 303, 307, 308] {
             try await LoopbackServer.run([Self.good]) { other in
@@ -178,7 +179,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("An answer that is too long is not asked for again")
+    @Test("An answer that is too long is not requested again")
     func call_answerTooLong_isNotRepeated() async throws {
         let long = LoopbackServer.Reaction.answer(
             status: 200, body: "{", headers: ["Content-Length": "\(SolanaRPCClient.responseByteCountMax + 1)"])
@@ -191,7 +192,7 @@ struct SolanaRPCClientTests {
         }
     }
 
-    @Test("An address that no server can have is refused at once, and not repeated", .timeLimit(.minutes(1)))
+    @Test("An invalid address is rejected at once and not retried", .timeLimit(.minutes(1)))
     func call_unusableEndpoint_isRefused() async throws {
         for endpoint in ["", "nonsense", "ftp://127.0.0.1/secret", "http:///secret"] {
             try await LoopbackServer.run([]) { server in
@@ -200,14 +201,14 @@ struct SolanaRPCClientTests {
                     endpoint: endpoint, patience: .init(timeout: Self.timeout), clock: clock)
                 let error = try #require(
                     await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() })
-                #expect(error == .transport("its address is not one of HTTP"))
+                #expect(error == .transport("its address is not an HTTP address"))
                 #expect(!"\(error)".contains("secret"))
                 #expect(clock.pauses.withLock { $0.isEmpty })
             }
         }
     }
 
-    @Test("The fee recipient of the stablecoin pool comes out of its account")
+    @Test("The fee recipient of the stablecoin pool is read from its account")
     func coinbaseFeeRecipient_ofAccount_isRead() async throws {
         let recipient = KeyPair.generate(using: SystemRandomSource()).publicKey
         let data = Data([UInt8](repeating: 1, count: 72) + recipient.bytes + [9, 9]).base64EncodedString()

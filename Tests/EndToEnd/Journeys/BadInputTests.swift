@@ -103,7 +103,7 @@ extension Journeys {
                 try world.write(
                     "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "nobody")
                 let mistakes = [
-                    Mistake("checksum", status: 65, code: "bad_words", says: "do not belong together"),
+                    Mistake("checksum", status: 65, code: "bad_words", says: "are not a valid access key"),
                     Mistake("unknown-word", status: 65, code: "bad_words", says: "word 12 is not in the word list"),
                     Mistake("eleven", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 11"),
                     Mistake("empty", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 0"),

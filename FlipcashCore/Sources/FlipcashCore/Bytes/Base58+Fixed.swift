@@ -1,20 +1,21 @@
 import CodeCurves
 
-/// Base58 of exactly 32 bytes without long division: a value of eight 32-bit words is nine limbs of five base-58
-/// digits, and each is a sum of products of the other with powers that are worked out once.
+/// Base58 of exactly 32 bytes, without long division.
 ///
-/// Addresses are read and written by the thousand; the general way costs twenty times as much.
+/// A value is eight 32-bit words or nine limbs of five base-58 digits. Each limb is a sum of the words multiplied by
+/// precomputed powers, and the other way round. Addresses are encoded and decoded by the thousand; the general
+/// algorithm takes twenty times as long.
 extension Base58 {
     private static let wordCount = 8
     private static let limbCount = 9
     /// The digits of nine limbs.
     private static let digitCount = 45
-    /// The most characters that 32 bytes take.
+    /// The largest number of characters that 32 bytes need.
     private static let characterCountMax32 = 44
 
-    /// Numbers that the loops below look up: written once, never changed, never freed.
+    /// Lookup tables for the loops below; written once, never changed or freed.
     ///
-    /// Safe: whoever reads them stays inside the sizes that the two powers and the alphabet have.
+    /// Safe: every reader stays within the sizes of the two power tables and of the alphabet.
     private struct Tables: @unchecked Sendable {
         /// 2³² to the powers 7 to 0, each in limbs of base 58⁵, most significant first.
         let wordPowers = table(powers(of: 1 << 32, count: wordCount, base: limbBase, digits: limbCount))
@@ -50,7 +51,7 @@ extension Base58 {
         return rows.flatMap { $0 }
     }
 
-    /// Writes 32 bytes as text.
+    /// Encodes 32 bytes as base58 text.
     static func encode(_ bytes: Bytes32) -> String {
         let tables = tables
         let quarters = bytes.bigEndianWords
@@ -85,7 +86,7 @@ extension Base58 {
     ) {
         var carry: UInt64 = 0
         for limb in stride(from: limbCount - 1, through: 0, by: -1) {
-            // Whatever the words are, these eight products and the carry stay below 0.6 · 2⁶⁴.
+            // For any words, these eight products and the carry stay below 0.6 · 2⁶⁴.
             var sum = carry
             for word in 0..<wordCount { sum &+= words[word] &* powers[word &* limbCount &+ limb] }
             carry = sum / limbBase
@@ -98,7 +99,7 @@ extension Base58 {
         }
     }
 
-    /// One leading `1` for every zero byte, then the digits from the first that counts.
+    /// Writes one leading `1` for every zero byte, then the digits from the first significant one.
     @inline(__always)
     private static func write(
         _ digits: UnsafeMutablePointer<UInt8>, zeros: Int, characters: UnsafePointer<UInt8>,
@@ -111,7 +112,7 @@ extension Base58 {
         return zeros &+ digitCount &- first
     }
 
-    /// Reads 32 bytes; nil for any other text, which the general way explains.
+    /// Decodes 32 bytes; nil for any other text. The general algorithm then reports the error.
     static func decode32(_ text: String) -> Bytes32? {
         let found: Bytes32?? = text.utf8.withContiguousStorageIfAvailable { decode32($0) }
         return found ?? nil
@@ -143,7 +144,7 @@ extension Base58 {
         }
     }
 
-    /// The text's digits behind as many zeros as make 45; false for a foreign character.
+    /// Reads the digits of the text after leading zeros that make them 45; false for a character outside the alphabet.
     @inline(__always)
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, as digits: UnsafeMutablePointer<UInt8>, table: UnsafePointer<UInt8>
@@ -153,14 +154,14 @@ extension Base58 {
         var foreign: UInt8 = 0
         for index in 0..<text.count {
             let digit = table[Int(text[index])]
-            // Digits are below 58; only the mark of a foreign character has the top bit.
+            // Digits are below 58; only the mark of a character outside the alphabet has the top bit.
             foreign |= digit
             digits[padding &+ index] = digit
         }
         return foreign & 0x80 == 0
     }
 
-    /// False when the value needs more than 32 bytes.
+    /// Computes the words of the digits; false when the value needs more than 32 bytes.
     @inline(__always)
     private static func fillWords(
         _ words: UnsafeMutablePointer<UInt64>, from limbs: UnsafeMutablePointer<UInt64>,
@@ -168,7 +169,7 @@ extension Base58 {
     ) -> Bool {
         var carry: UInt64 = 0
         for word in stride(from: wordCount - 1, through: 0, by: -1) {
-            // Whatever the limbs are, these nine products and the carry stay below 0.6 · 2⁶⁴.
+            // For any limbs, these nine products and the carry stay below 0.6 · 2⁶⁴.
             var sum = carry
             for limb in 0..<limbCount { sum &+= limbs[limb] &* powers[limb &* wordCount &+ word] }
             words[word] = sum & 0xffff_ffff

@@ -1,6 +1,6 @@
 public import CodeCurves
 
-/// Base58 in Bitcoin's alphabet: one leading `1` for every leading zero byte, empty for empty.
+/// Base58 in Bitcoin's alphabet: one leading `1` for every leading zero byte; no bytes give empty text.
 public enum Base58 {
     static let alphabet = [UInt8]("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
@@ -11,20 +11,22 @@ public enum Base58 {
         return digits
     }()
 
-    /// The longest text that is decoded; decoding takes time that grows with the square of the length.
+    /// The longest text that is decoded; the time for decoding grows with the square of the length.
     public static let characterCountMax = 2048
 
-    /// Writes `bytes` as text.
+    /// Encodes `bytes` as text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encodedCharacters(bytes), as: UTF8.self)
     }
 
-    /// Writes `bytes` as ASCII characters. A caller with a secret zeroes them; the working memory is zeroed here.
+    /// Encodes `bytes` as ASCII characters.
+    ///
+    /// Zeroes its own working memory. A caller that encodes a secret must zero the result.
     static func encodedCharacters(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let zeros = bytes.prefix { $0 == 0 }.count
         // Least significant digit first, five base-58 digits to a limb: 58⁵ fits 32 bits.
         var limbs: [UInt64] = []
-        // A limb holds 29 bits and more, so nothing grows and leaves a copy behind.
+        // A limb holds more than 29 bits, so the array never grows and leaves no copy behind.
         limbs.reserveCapacity(bytes.count * 8 / 29 + 1)
         defer { for index in limbs.indices { limbs[index] = 0 } }
         for byte in bytes.dropFirst(zeros) {
@@ -52,11 +54,11 @@ public enum Base58 {
 
     static let limbBase: UInt64 = 58 * 58 * 58 * 58 * 58
 
-    /// Reads text, ignoring ASCII white space around it.
+    /// Decodes text, ignoring ASCII white space around it.
     ///
     /// - Parameters:
     ///   - text: the digits, with or without white space around them.
-    ///   - characterCountMax: the longest text to take the time for.
+    ///   - characterCountMax: the longest text to accept.
     /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
     public static func decode(
         _ text: String, characterCountMax: Int = Self.characterCountMax
@@ -66,8 +68,9 @@ public enum Base58 {
         return bytes
     }
 
-    /// Reads text that holds a secret, ignoring ASCII white space around it. The caller zeroes its own text; every copy
-    /// made here is zeroed, also where the text is refused.
+    /// Decodes text that holds a secret, ignoring ASCII white space around it.
+    ///
+    /// Zeroes every copy made here, also when it throws. The caller zeroes its own text.
     ///
     /// - Throws: `Base58Error` for a character outside the alphabet or more than `characterCountMax` characters.
     public static func decodeSecret(_ text: some Collection<UInt8>) throws(Base58Error) -> SecretBytes {
@@ -81,7 +84,7 @@ public enum Base58 {
         return SecretBytes(bytes)
     }
 
-    /// Decodes into `bytes`, which are empty and whose memory never moves.
+    /// Decodes into `bytes`, which must be empty; their memory is reserved once and never moves.
     private static func decode(
         _ text: [UInt8], characterCountMax: Int, into bytes: inout [UInt8]
     ) throws(Base58Error) {
@@ -105,11 +108,11 @@ public enum Base58 {
     }
 }
 
-/// Why a text is not base58. The text itself is not repeated: it may be a secret.
+/// Errors from decoding base58. Messages do not repeat the text, which may be a secret.
 public enum Base58Error: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The character at this offset (from 0, after trimming) does not belong to the alphabet.
+    /// The character at this offset (from 0, after trimming) is not in the alphabet.
     case foreignCharacter(at: Int)
-    /// The text has this many characters, more than what is expected in its place can have.
+    /// The text has this many characters, more than `max`.
     case tooLong(Int, max: Int)
 
     public var description: String {
@@ -117,7 +120,7 @@ public enum Base58Error: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreignCharacter(let offset):
             "character \(offset + 1) is not base58 (digits and letters without 0, O, I and l)"
         case .tooLong(let count, let max):
-            "\(count) characters are more than base58 text may have here (\(max))"
+            "base58 text has at most \(max) characters here, this has \(count)"
         }
     }
 }

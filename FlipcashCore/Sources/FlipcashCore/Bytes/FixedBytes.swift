@@ -6,7 +6,7 @@ public import CodeCurves
 public protocol FixedBytes: Hashable, Comparable, Sendable, LosslessStringConvertible, Codable {
     /// The exact number of bytes.
     static var byteCount: Int { get }
-    /// What the value is called in messages: `public key`.
+    /// The word for such a value in messages: `public key`.
     static var noun: String { get }
 
     /// Takes exactly `byteCount` bytes; nil for any other length.
@@ -39,7 +39,7 @@ extension FixedBytes {
         try self.init(base58OfAnyLength: text)
     }
 
-    /// Reads base58 by long division and says what is wrong with it.
+    /// Decodes base58 by the general algorithm, which reports the error of invalid text.
     init(base58OfAnyLength text: String) throws(KeyError) {
         switch Result(catching: { () throws(Base58Error) in try Base58.decode(text) }) {
         case .success(let bytes): try self.init(bytes)
@@ -47,7 +47,7 @@ extension FixedBytes {
         }
     }
 
-    /// Reads base58; nil for anything else.
+    /// Decodes base58; nil for invalid text or another length.
     public init?(_ description: String) {
         guard let value = try? Self(base58: description) else { return nil }
         self = value
@@ -72,7 +72,7 @@ public protocol FixedBytes32: FixedBytes {
     /// The bytes, held inline.
     var raw: Bytes32 { get }
 
-    /// Takes 32 bytes.
+    /// Creates a value from its 32 bytes.
     init(raw: Bytes32)
 }
 

@@ -1,6 +1,6 @@
 public import CodeCurves
 
-/// Why a key, signature, hash or id could not be read. Messages never repeat the input, which may be a secret.
+/// Errors from reading a key, signature, hash or id. Messages never repeat the input, which may be a secret.
 public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The named value has the wrong number of bytes.
     case wrongLength(of: String, expected: Int, actual: Int)
@@ -8,9 +8,9 @@ public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case notBase58(String, Base58Error)
     /// The text is not a key file: a JSON array of 64 numbers from 0 to 255.
     case notKeyFile
-    /// The private half does not belong to the public key beside it.
+    /// The private key does not match the public key stored with it.
     case mismatchedPublicKey
-    /// The cryptographic library refused.
+    /// The cryptographic library returned an error.
     case cryptography(CryptographyError)
 
     public var description: String {
@@ -22,7 +22,7 @@ public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notKeyFile:
             "this is not a key file: it has to be a JSON array of 64 numbers from 0 to 255"
         case .mismatchedPublicKey:
-            "the private key does not belong to the public key beside it"
+            "the private key does not match the public key"
         case .cryptography(let error):
             error.description
         }

@@ -2,22 +2,23 @@
 public protocol PaddedText: Hashable, Sendable {
     /// The size of the field.
     static var byteCount: Int { get }
-    /// What the text is called in messages: `name`.
+    /// The word for such a text in messages: `name`.
     static var noun: String { get }
 
     /// The whole field: the text in UTF-8, then zeros.
     var bytes: [UInt8] { get }
 
-    /// Takes a field of exactly `byteCount` bytes as it is; nil for any other length. Its first zero byte ends the
-    /// text.
+    /// Takes a field of exactly `byteCount` bytes unchanged; nil for any other length.
+    ///
+    /// The first zero byte ends the text.
     init?(field: some Collection<UInt8>)
 }
 
 extension PaddedText {
-    /// The text before the first zero byte; bytes that are not UTF-8 are replaced.
+    /// The text before the first zero byte; invalid UTF-8 is replaced by U+FFFD.
     public var text: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 
-    /// The field of `text`.
+    /// Returns the field that holds `text`.
     static func field(of text: String) throws(PaddedNameError) -> [UInt8] {
         let count = text.utf8.count
         guard count <= byteCount else { throw .tooLong(noun, byteCount: count, max: byteCount) }
@@ -36,7 +37,7 @@ public struct PaddedName: PaddedText {
         bytes = Array(field)
     }
 
-    /// Puts a name into its 32 bytes.
+    /// Creates the 32-byte field of a name.
     ///
     /// - Throws: `PaddedNameError.tooLong`.
     public init(name: String) throws(PaddedNameError) { bytes = try Self.field(of: name) }
@@ -53,21 +54,21 @@ public struct PaddedSymbol: PaddedText {
         bytes = Array(field)
     }
 
-    /// Puts a currency's symbol into its 8 bytes.
+    /// Creates the 8-byte field of a symbol.
     ///
     /// - Throws: `PaddedNameError.tooLong`.
     public init(symbol: String) throws(PaddedNameError) { bytes = try Self.field(of: symbol) }
 }
 
-/// Why a name or a symbol does not fit its field.
+/// Errors from putting a name or a symbol into its field.
 public enum PaddedNameError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The named text has more UTF-8 bytes than its field.
+    /// The text has more UTF-8 bytes than its field.
     case tooLong(String, byteCount: Int, max: Int)
 
     public var description: String {
         switch self {
         case .tooLong(let noun, let byteCount, let max):
-            "a \(noun) may have \(max) bytes, this has \(byteCount); letters outside ASCII take more than one"
+            "a \(noun) may have at most \(max) bytes, this has \(byteCount); letters outside ASCII take more than one"
         }
     }
 }

@@ -3,7 +3,7 @@ public struct Signature: FixedBytes {
     public static let noun = "signature"
     public static let byteCount = 64
 
-    /// Sixty-four zero bytes: the place of a signature that is still to come.
+    /// 64 zero bytes: the placeholder for a signature that is not made yet.
     public static let zero = Signature(unchecked: [UInt8](repeating: 0, count: byteCount))
 
     public let bytes: [UInt8]
@@ -13,7 +13,7 @@ public struct Signature: FixedBytes {
         self.bytes = Array(bytes)
     }
 
-    /// Takes bytes that are known to be 64.
+    /// Takes bytes that the caller knows to be 64.
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     public static func < (left: Signature, right: Signature) -> Bool {

@@ -1,22 +1,22 @@
-/// A value at a point in time, as charts draw it (money specification §10).
+/// A value at a point in time on a chart (money specification §10).
 ///
-/// Chart values are doubles: they are drawn, never paid.
+/// Chart values are doubles: they are only displayed, never paid.
 public struct ChartPoint: Hashable, Sendable {
-    /// When the value held.
+    /// The time of the value.
     public let date: Instant
     /// Units of the display currency.
     public let value: Double
 
-    /// Pairs a value with its time.
+    /// Creates a point from a time and a value.
     public init(date: Instant, value: Double) {
         self.date = date
         self.value = value
     }
 }
 
-/// How far back a chart of market capitalisation reaches. The raw values are the wire's.
+/// How far back a chart of market capitalisation reaches. Raw values are the wire's.
 public enum ChartRange: Int, CaseIterable, Hashable, Sendable {
-    /// Everything there is.
+    /// The whole history.
     case allTime = 0
     /// 24 hours.
     case lastDay = 1
@@ -27,7 +27,7 @@ public enum ChartRange: Int, CaseIterable, Hashable, Sendable {
     /// 365 days.
     case lastYear = 4
 
-    /// How far back from the end the range starts.
+    /// The length of the range, from its start to its end.
     public var span: Duration {
         switch self {
         case .allTime: .seconds(100 * 365 * 86_400)
@@ -47,7 +47,7 @@ public enum ChartRange: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What people read under a chart, after the change: `+ $17.52 all time`.
+    /// The text under a chart, after the change: `+ $17.52 all time`.
     public var label: String {
         switch self {
         case .allTime: "all time"
@@ -58,7 +58,7 @@ public enum ChartRange: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The short name on a control.
+    /// The short label on a control.
     public var shortLabel: String {
         switch self {
         case .allTime: "ALL"

@@ -4,25 +4,26 @@
     public import Foundation
 #endif
 
-/// A series made ready to draw (money specification §10): no day missing, a hundred points, rounded as people see it.
+/// A series prepared for drawing (money specification §10): missing days filled, 100 points, values rounded for
+/// display.
 public struct ChartSeries: Hashable, Sendable {
-    /// A point with its place between the left edge, 0, and the right edge, 1.
+    /// A point and its horizontal position.
     public struct Point: Hashable, Sendable {
-        /// When the value held.
+        /// The time of the value.
         public let date: Instant
-        /// Units of the display currency, rounded to its digits.
+        /// Units of the display currency, rounded to its number of fraction digits.
         public let value: Double
-        /// 0 at the left edge, 1 at the right one, evenly spaced.
+        /// 0 at the left edge, 1 at the right edge, evenly spaced.
         public let normalisedPosition: Double
     }
 
     /// Ascending in time.
     public let points: [Point]
 
-    /// How many points a chart is drawn with.
+    /// The number of points of a drawn chart.
     public static let pointCount = 100
 
-    /// Why a series cannot be drawn.
+    /// Errors from preparing a series.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Fewer than two points.
         case insufficientData
@@ -30,18 +31,18 @@ public struct ChartSeries: Hashable, Sendable {
         public var description: String { "Not enough data for this range" }
     }
 
-    /// Prepares `raw`, ascending points.
+    /// Prepares `raw` for drawing.
     ///
     /// - Parameters:
-    ///   - raw: the points as the service sent them, ascending.
-    ///   - currency: what their values are in.
-    ///   - calendar: whose days count.
+    ///   - raw: the points from the service, ascending.
+    ///   - currency: the currency of their values.
+    ///   - calendar: the calendar that says where days begin.
     /// - Throws: ``Failure/insufficientData``.
     public init(_ raw: [ChartPoint], currency: CurrencyCode, calendar: Calendar) throws(Failure) {
         guard raw.count >= 2 else { throw .insufficientData }
         let filled = ChartSeries.fillMissingDays(raw, calendar: calendar)
         let origin = filled[0].date
-        // Positions count from the first point: seconds since 1970 would leave doubles too few digits for nanoseconds.
+        // Positions count from the first point: counted from 1970, doubles would be too imprecise for nanoseconds.
         let resampled = DataPointResampler.resample(
             filled.map { .init(x: $0.date.duration(since: origin).inSeconds, y: $0.value) },
             target: ChartSeries.pointCount)
@@ -53,12 +54,13 @@ public struct ChartSeries: Hashable, Sendable {
         }
     }
 
-    /// The longest span that is filled, in days: the hundred years that a whole history can reach back.
+    /// The longest span, in days, whose missing days are filled: 100 years, the longest history.
     public static let filledDaysMax = 36_525
 
-    /// One point for every day from the first to the last: the day's last one, or 0 at the day's start where there is
-    /// none. A series of fewer than two points, without a missing day, or of more than ``filledDaysMax`` stays as it
-    /// is.
+    /// Returns one point for every day from the first to the last.
+    ///
+    /// A day's point is its last one, or 0 at the start of a day without points. Returns the series unchanged when it
+    /// has fewer than two points, no missing day, or more than ``filledDaysMax`` days.
     public static func fillMissingDays(_ points: [ChartPoint], calendar: Calendar) -> [ChartPoint] {
         guard points.count >= 2 else { return points }
         var lastOfDay: [Date: ChartPoint] = [:]
@@ -70,14 +72,15 @@ public struct ChartSeries: Hashable, Sendable {
         return days.map { day in lastOfDay[day] ?? ChartPoint(date: Instant(day), value: 0) }
     }
 
-    /// The starts of all days from `first` to `last`; nil for more than ``filledDaysMax``: dates come from outside.
+    /// The starts of all days from `first` to `last`; nil for more than ``filledDaysMax``, as the dates are untrusted
+    /// input.
     private static func days(from first: Date, through last: Date, calendar: Calendar) -> [Date]? {
         var days: [Date] = []
         var day = first
         while day <= last {
             guard days.count < filledDaysMax else { return nil }
             days.append(day)
-            // From the middle of the next day back to its start: days have 23 to 25 hours.
+            // Goes to the middle of the next day and back to its start, because days have 23 to 25 hours.
             guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { return days }
             let start = calendar.startOfDay(for: next)
             guard start > day else { return days }
@@ -86,26 +89,28 @@ public struct ChartSeries: Hashable, Sendable {
         return days
     }
 
-    /// The nearest value with `digits` fraction digits, halves away from zero, in doubles.
+    /// Rounds to `digits` fraction digits, halves away from zero, in doubles.
     private static func rounded(_ value: Double, digits: Int) -> Double {
         let scale = (0..<digits).reduce(1.0) { power, _ in power * 10 }
         return (value * scale).rounded(.toNearestOrAwayFromZero) / scale
     }
 }
 
-/// How a series ends against how it began.
+/// The change over a series, and its current value.
 extension ChartSeries {
-    /// Differences below this count as none, in units of the display currency.
+    /// Smaller differences count as no change, in units of the display currency.
     public static let changeThreshold = 0.01
 
-    /// The last value less the first.
+    /// The last value minus the first.
     public var change: Double { (points.last?.value ?? 0) - (points.first?.value ?? 0) }
 
-    /// Whether the change is shown as a gain: a tiny loss is.
+    /// Whether the change is shown as a gain; losses below ``changeThreshold`` are.
     public var isChangePositive: Bool { change >= 0 || abs(change) < ChartSeries.changeThreshold }
 
-    /// The series with the current value as its last point, appended where it differs from the last one, else in place
-    /// of it when `isLive`.
+    /// Returns the series with the current value as its last point.
+    ///
+    /// If `isLive`, the current value replaces the last point. Otherwise it is appended, unless it differs from the
+    /// last value by at most ``changeThreshold``.
     public func appending(_ current: ChartPoint, isLive: Bool = false) -> ChartSeries {
         var moved = points
         if isLive { _ = moved.popLast() }
@@ -126,12 +131,12 @@ extension ChartSeries {
 }
 
 extension Duration {
-    /// The duration in seconds, as near as a double comes.
+    /// The duration in seconds, as precisely as a double can hold it.
     fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 extension Int64 {
-    /// The whole number nearest to `value`, or the nearest end of the range; 0 for NaN.
+    /// Rounds `value` to the nearest whole number, clamped to the range; 0 for NaN.
     fileprivate init(clamping value: Double) {
         self = value.isNaN ? 0 : Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
     }

@@ -1,30 +1,33 @@
-/// Brings a series to a number of points without losing its shape (money specification §10).
+/// Changes the number of points of a series and keeps its shape (money specification §10).
 public enum DataPointResampler {
     /// A point of a series, ascending in `x`.
     public struct Point: Hashable, Sendable {
-        /// Place on the axis.
+        /// The position on the axis.
         public let x: Double
-        /// Value there.
+        /// The value at that position.
         public let y: Double
 
-        /// A value at a place.
+        /// Creates a point from a position and a value.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
 
-    /// `target` points for a series: the largest triangles of a longer one, or straight lines through a shorter one.
+    /// Returns `target` points for a series: by largest triangles from a longer series, by linear interpolation from a
+    /// shorter one.
     ///
-    /// First and last points stay. A series of fewer than two points, or one that has `target` points already, stays as
-    /// it is, and so does every series for a `target` below two.
+    /// Keeps the first and the last point. Returns the series unchanged when it has fewer than two points or exactly
+    /// `target`, and when `target` is below two.
     public static func resample(_ points: [Point], target: Int) -> [Point] {
         guard target >= 2, points.count >= 2, points.count != target else { return points }
         return points.count > target ? largestTriangles(points, target) : interpolated(points, target)
     }
 
-    /// Largest-triangle-three-buckets: of each bucket the point that spans the largest triangle with the point chosen
-    /// before it and the mean of the bucket after it; the first of equals.
+    /// Largest-triangle-three-buckets.
+    ///
+    /// From each bucket it takes the point that forms the largest triangle with the point taken before and the mean of
+    /// the next bucket. Of equal triangles it takes the first.
     private static func largestTriangles(_ points: [Point], _ target: Int) -> [Point] {
         guard target > 2 else { return [points[0], points[points.count - 1]] }
         let last = points.count - 1
@@ -57,7 +60,7 @@ public enum DataPointResampler {
     /// Evenly spaced positions from the first to the last point, with linear interpolation.
     private static func interpolated(_ points: [Point], _ target: Int) -> [Point] {
         let (first, last) = (points[0], points[points.count - 1])
-        // The ends as they are: interpolation would move them by a rounding.
+        // Keeps both ends as they are: interpolation would change them by a rounding error.
         let between = (1..<(target - 1)).map { index in
             let x = first.x + Double(index) / Double(target - 1) * (last.x - first.x)
             return Point(x: x, y: value(at: x, in: points))

@@ -1,60 +1,60 @@
 /// The series of a currency's market capitalisation, as the server answers it (money specification §10, wire contract
 /// §7.3).
 public enum MarketCapHistory {
-    /// A supply in token quarks at a time.
+    /// The supply of a currency at a time.
     public struct Reserve: Hashable, Sendable {
-        /// When the supply was reached.
+        /// The time when the supply was reached.
         public let date: Instant
-        /// Tokens sold, in quarks of 10⁻¹⁰.
+        /// The tokens sold, in quarks of 10⁻¹⁰.
         public let supplyQuarks: UInt64
 
-        /// A supply at a time.
+        /// Creates a supply at a time.
         public init(date: Instant, supplyQuarks: UInt64) {
             self.date = date
             self.supplyQuarks = supplyQuarks
         }
     }
 
-    /// Units of the asked currency per US dollar at a time.
+    /// The exchange rate of the requested currency at a time.
     public struct ExchangeRate: Hashable, Sendable {
-        /// From when on the rate holds.
+        /// The start of the rate's validity.
         public let date: Instant
-        /// Units of the asked currency per US dollar.
+        /// Units of the requested currency per US dollar.
         public let fx: Double
 
-        /// A rate at a time.
+        /// Creates a rate at a time.
         public init(date: Instant, fx: Double) {
             self.date = date
             self.fx = fx
         }
     }
 
-    /// The end of every range is cut to a multiple of this.
+    /// The end of every range is rounded down to a multiple of this duration.
     public static let endGranularity: Duration = .seconds(300)
 
-    /// The time that a range asked for at `now` ends at.
+    /// The end of a range requested at `now`.
     public static func end(now: Instant) -> Instant {
         let granularity = endGranularity.components.seconds
         let into = now.seconds % granularity
         return Instant(seconds: now.seconds &- (into < 0 ? into + granularity : into))
     }
 
-    /// The time that a range asked for at `now` starts at.
+    /// The start of a range requested at `now`.
     public static func start(of range: ChartRange, now: Instant) -> Instant {
         end(now: now).advanced(by: .zero - range.span)
     }
 
-    /// The series of `range`; nil when there are no reserves or no rates, which is answered as missing data.
+    /// Returns the series of `range`; nil without reserves or without rates, which the server reports as missing data.
     ///
-    /// Each reserve is valued at the latest rate not after it; those before the first rate are left out. A range that
-    /// reaches back before the currency's creation is worth nothing there, and a last point stands at the end.
+    /// Each reserve is valued at the latest rate not after it; reserves before the first rate are left out. Before the
+    /// currency's creation the value is 0. The last point is at the end of the range.
     ///
     /// - Parameters:
-    ///   - range: the span of time that is drawn.
-    ///   - reserves: the samples of the range, one an interval, ascending.
-    ///   - rates: ascending; those before the range may be among them.
-    ///   - created: when the currency was created.
-    ///   - now: where the range ends.
+    ///   - range: the time span to draw.
+    ///   - reserves: the samples of the range, one per interval, ascending.
+    ///   - rates: ascending; may include rates before the range.
+    ///   - created: the time when the currency was created.
+    ///   - now: the time of the request.
     public static func points(
         range: ChartRange, reserves: [Reserve], rates: [ExchangeRate], created: Instant, now: Instant
     ) -> [ChartPoint]? {
@@ -78,11 +78,11 @@ public enum MarketCapHistory {
         return points
     }
 
-    /// The samples that stand for a range's intervals: the last of each, at its own time.
+    /// Returns the last sample of each interval, at its own time.
     ///
     /// - Parameters:
     ///   - reserves: ascending.
-    ///   - interval: how far apart the samples are.
+    ///   - interval: the time between two samples.
     public static func sampled(_ reserves: [Reserve], every interval: Duration) -> [Reserve] {
         let length = max(1, interval.components.seconds)
         func bucket(_ date: Instant) -> Int64 { date.seconds / length - (date.seconds % length < 0 ? 1 : 0) }
@@ -94,7 +94,7 @@ public enum MarketCapHistory {
         return samples
     }
 
-    /// Supply, fractions included, times the price times the rate, in doubles.
+    /// The market capitalisation in doubles: supply, fractions included, times price times rate.
     public static func value(supplyQuarks: UInt64, fx: Double) -> Double {
         let price = Double(DiscreteBondingCurve().currentPrice18(supplyQuarks: supplyQuarks)) / 1e18
         return price * (Double(supplyQuarks) / Double(DiscreteBondingCurve.quarksPerToken)) * fx

@@ -1,16 +1,16 @@
 public import GRPCCore
 
-/// Why a call did not deliver an answer, in the classes that callers treat differently (client specification §6.4).
+/// Why a call failed, in classes that callers handle differently (client specification §6.4).
 public enum RPCFailure: ServerError, Hashable {
-    /// The network or the server was not there in time; trying again later may work.
+    /// The network or the server did not respond in time; retrying later may work.
     case transportFailure(code: RPCError.Code)
-    /// No connection came about, for a reason that is known.
+    /// The connection failed for a known reason.
     case unreachable(ConnectionProblem)
-    /// The call was ended from this side.
+    /// The call was cancelled by this client.
     case cancelled
-    /// The server refuses this request for good.
+    /// The server permanently rejects this request.
     case rejected(code: RPCError.Code, reason: String)
-    /// Anything else; trying again may work.
+    /// Any other error; retrying may work.
     case unknown(code: RPCError.Code, reason: String)
 
     /// Classifies any error that a call can throw.

@@ -2,11 +2,11 @@ import FlipcashAPI
 public import GRPCCore
 import GRPCNIOTransportHTTP2
 
-/// A live connection to one endpoint, over whatever transport it was given, and the stubs that call through it.
+/// A live connection to one endpoint over a given transport, and the stubs that call through it.
 ///
 /// Both APIs can share a connection when one endpoint serves both.
 public final class ServiceConnection: Sendable {
-    /// How long running calls may take to end once the connection is being closed; then they are cut off.
+    /// How long running calls may continue after ``close()``; then they are cut off.
     public static let closeLimit: Duration = .seconds(1)
 
     /// Runs the connection until it is closed.
@@ -16,7 +16,7 @@ public final class ServiceConnection: Sendable {
     private let shutDown: @Sendable () -> Void
     let stubs: ServiceStubs
 
-    /// Connects through `transport`: real or in process.
+    /// Connects through `transport`, which may be a network or an in-process transport.
     public init<Transport: ClientTransport>(
         transport: Transport, userAgent: UserAgent, environment: RuntimeEnvironment
     ) {
@@ -35,10 +35,10 @@ public final class ServiceConnection: Sendable {
 
     /// Connects to `endpoint` over HTTP/2 with the transport parameters of client specification §2.2.
     ///
-    /// The connection is made at the first call; an unreachable endpoint shows there.
+    /// The first call makes the connection and throws if the endpoint is unreachable.
     ///
-    /// - Parameter trust: which certificates are accepted where the endpoint asks for TLS.
-    /// - Throws: `RPCFailure` when the endpoint's address, or what is to be trusted, cannot be used at all.
+    /// - Parameter trust: the certificates to accept if the endpoint uses TLS.
+    /// - Throws: `RPCFailure` when the endpoint's address or the trusted certificates cannot be used at all.
     public convenience init(
         endpoint: ServiceEndpoint, trust: ServerTrust = .system, userAgent: UserAgent, environment: RuntimeEnvironment
     ) throws(RPCFailure) {
@@ -54,7 +54,7 @@ public final class ServiceConnection: Sendable {
         }
     }
 
-    /// Whether the service answers that it can take calls; false for any trouble on the way.
+    /// Whether the service answers that it accepts calls; false for any error.
     public func isServing(within timeout: Duration = .seconds(2)) async -> Bool {
         var options = CallOptions.defaults
         options.timeout = timeout
@@ -62,10 +62,10 @@ public final class ServiceConnection: Sendable {
         return response?.status == .serving
     }
 
-    /// Lets running calls finish for at most ``closeLimit`` and closes the connection.
+    /// Closes the connection and lets running calls finish for at most ``closeLimit``.
     ///
-    /// A transport that is looking up a name or waiting for an answer to its first packet does not listen meanwhile: it
-    /// is cut off, and what even that does not end is left behind.
+    /// A transport that is resolving a name or waiting for the answer to its first packet does not react to this. After
+    /// the limit it is cancelled; if it still does not end, it is abandoned.
     public func close() async {
         shutDown()
         if await hasEnded(within: Self.closeLimit) { return }
@@ -79,7 +79,7 @@ public final class ServiceConnection: Sendable {
         _ = await hasEnded(within: Self.closeLimit)
     }
 
-    /// Whether the connection ends within `limit`. The cancellation of the calling task does not cut this short.
+    /// Whether the connection ends within `limit`; cancelling the calling task does not shorten the wait.
     private func hasEnded(within limit: Duration) async -> Bool {
         let (ended, clock) = (ended, environment.clock)
         // The latch is waited for, not the task: a connection that does not end is left behind.

@@ -1,8 +1,8 @@
 /// The address of a gRPC service.
 public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// TLS, checked against the system's trust store.
+    /// TLS, verified against the system's trust store.
     case https(host: String, port: Int)
-    /// Plaintext over TCP; only for one's own node.
+    /// Plaintext over TCP; only for the user's own node.
     case http(host: String, port: Int)
     /// Plaintext over a Unix socket.
     case unix(path: String)
@@ -17,7 +17,7 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
             self = .http(host: host, port: port)
         } else if let rest = text.removingPrefix("unix:") {
             let path = rest.removingPrefix("//") ?? rest
-            // A second stroke could not be told from the form with `//` when the address is printed and read again.
+            // A second slash is ambiguous: the printed address would be read as the form with `//`.
             guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 107, !path.utf8.contains(0) else {
                 return nil
             }
@@ -37,12 +37,12 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-    /// Printable ASCII without what separates the parts of an address.
+    /// Whether a byte is printable ASCII and does not separate the parts of an address.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && !"/?#@[]".utf8.contains(byte)
     }
 
-    /// Splits `host[:port]`, with IPv6 addresses in brackets and at most one slash behind.
+    /// Splits `host[:port]`, with IPv6 addresses in brackets and at most one slash after it.
     private static func authority(_ text: String, defaultPort: Int?) -> (host: String, port: Int)? {
         var rest = Substring(text)
         if rest.hasSuffix("/") { rest.removeLast() }

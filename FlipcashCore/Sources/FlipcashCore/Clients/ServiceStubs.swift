@@ -3,7 +3,7 @@ import ProtobufCodec
 import FlipcashCoreAPI
 import GRPCCore
 
-/// The stubs of every service that the clients call, with the transport's type erased.
+/// The stubs of all services that the clients call, with the transport's type erased.
 struct ServiceStubs: Sendable {
     let account: any Ocp_Account_V1_Account.ClientProtocol
     let currency: any Ocp_Currency_V1_Currency.ClientProtocol

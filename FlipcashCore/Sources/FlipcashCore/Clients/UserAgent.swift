@@ -1,22 +1,22 @@
 import GRPCCore
 
-/// The `user-agent` that the services see (client specification §2.2).
+/// The `user-agent` header that the services receive (client specification §2.2).
 public struct UserAgent: Hashable, Sendable {
     /// One to three dot-separated integers.
     public let version: String
-    /// The platform's word, such as `Linux`.
+    /// The name of the platform, such as `Linux`.
     public let platform: String
-    /// A whole header to send instead, for deployments that are stricter.
+    /// A complete header to send instead, for deployments with stricter rules.
     public let override: String?
 
-    /// Names a client; the platform's word is that of this system unless given.
+    /// Creates a user agent, by default for the platform of this system.
     public init(version: String, platform: String = Self.hostPlatform, override: String? = nil) {
         self.version = version
         self.platform = platform
         self.override = override
     }
 
-    /// The word for the system that this program was built for.
+    /// The name of the platform that this program was built for.
     public static var hostPlatform: String {
         #if os(macOS)
             "macOS"
@@ -27,7 +27,7 @@ public struct UserAgent: Hashable, Sendable {
         #endif
     }
 
-    /// The header for one service: payments services are those whose name starts with `ocp.`.
+    /// Returns the header for a service; services of the payments API have names that start with `ocp.`.
     public func header(forService service: String) -> String {
         if let override { return override }
         let product = service.hasPrefix("ocp.") ? "OpenCodeProtocol" : "Flipcash"

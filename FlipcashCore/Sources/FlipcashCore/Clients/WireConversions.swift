@@ -1,7 +1,7 @@
 import FlipcashAPI
 import ProtobufCodec
 
-/// The canonical bytes of a message, which are what signatures cover (wire contract §4.1).
+/// Returns the canonical bytes of a message, which signatures cover (wire contract §4.1).
 func canonicalBytes(_ message: some Message) throws -> [UInt8] {
     try message.serializedBytes()
 }
@@ -35,6 +35,6 @@ extension Instant {
 }
 
 extension Google_Protobuf_Duration {
-    /// The span, which a hostile server may have made any length.
+    /// The duration, which may have any length if the server is hostile.
     var duration: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
 }

@@ -1,12 +1,12 @@
 /// The price and cumulative tables of the discrete curve, in units of 10⁻¹⁸ (money specification §3.2).
 ///
-/// The on-chain program holds these 210,001 numbers as constants. They are not the closed form rounded to 18
-/// decimals: they came out of one particular fixed-point exponential, which ``price(step:)`` repeats bit for bit.
-/// Generating both tables takes some 20 ms and happens once, when something first asks for a value on the curve.
+/// The on-chain program holds these 210,001 numbers as constants. They are not the closed form rounded to 18 decimals:
+/// a particular fixed-point exponential produced them, and ``price(step:)`` repeats it bit for bit. Both tables are
+/// generated once, at the first use of the curve; this takes about 20 ms.
 struct CurveTable: Sendable {
-    /// Price per token within each step.
+    /// The price per token within each step.
     let prices: [UInt128]
-    /// Cost of everything below each step.
+    /// The cost of all tokens below each step.
     let cumulative: [UInt128]
 
     static let entryCount = 210_001
@@ -81,11 +81,11 @@ extension CurveTable {
         let scaled = (abs(reduced) * abs(correction) + half) / one
         let magnitude = (scaled * one + half) / (2 * one - correction)
         let quotient = (reduced < 0) == (correction < 0) ? magnitude : -magnitude
-        // `high` and `low` separately, as in the original: their difference was rounded above.
+        // Uses `high` and `low` separately, as the original does, because their difference was rounded above.
         return one + quotient - low + high
     }
 
-    /// Fixed-point product, half away from zero.
+    /// The fixed-point product, rounded half away from zero.
     private static func product(_ left: Int128, _ right: Int128) -> Int128 {
         let magnitude = (abs(left) * abs(right) + half) / one
         return (left < 0) == (right < 0) ? magnitude : -magnitude

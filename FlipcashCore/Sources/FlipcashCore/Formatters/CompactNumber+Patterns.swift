@@ -1,6 +1,8 @@
 extension CompactNumber {
-    /// The abbreviations of a locale of the table, ascending: those of the specification, and for the others those of
-    /// Unicode's common locale data, fixed here so that a host's release does not change what people read.
+    /// The abbreviations of a locale of the table, ascending.
+    ///
+    /// They are those of the specification, and for other locales those of Unicode's common locale data. They are fixed
+    /// here so that the output does not depend on the host's release.
     static func patterns(_ identifier: String) -> [Pattern] {
         switch identifier {
         case "de_DE", "de_CH":

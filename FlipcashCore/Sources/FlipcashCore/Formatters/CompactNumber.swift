@@ -1,11 +1,11 @@
-/// Abbreviates integers the way a locale does (money specification §8.2).
+/// Abbreviates integers by the rules of a locale (money specification §8.2).
 struct CompactNumber {
-    /// An abbreviation: from `10^exponent` on, numbers are counted in `10^unit`.
+    /// An abbreviation: numbers from `10^exponent` on are written in units of `10^unit`.
     struct Pattern {
         let exponent: Int
         let unit: Int
         let name: String
-        /// The name after whole numbers that end in 3 to 10, where a language has another form for these.
+        /// The unit's name after whole numbers that end in 3 to 10, in languages with a separate form for them.
         let fewName: String
 
         init(_ exponent: Int, unit: Int? = nil, _ name: String, few: String? = nil) {
@@ -29,14 +29,14 @@ struct CompactNumber {
         patterns = CompactNumber.patterns(locale.identifier)
     }
 
-    /// `value` in the largest unit that it reaches: one decimal below ten, none above, halves to even.
+    /// Returns `value` in the largest unit that it reaches: one decimal below ten units, none above, halves to even.
     func text(_ value: Natural) -> String {
         let exponent = value.description.utf8.count - 1
         guard var index = patterns.lastIndex(where: { $0.exponent <= exponent }) else {
             return number(value * Natural(10 as UInt64))
         }
         var tenths = CompactNumber.tenths(of: value, unit: patterns[index].unit)
-        // Rounding up can reach the next abbreviation: 999,500 is 1M.
+        // Rounding up can reach the next abbreviation: 999,500 becomes 1M.
         if index + 1 < patterns.count, reaches(patterns[index + 1], tenths, patterns[index].unit) {
             index += 1
             tenths = CompactNumber.tenths(of: value, unit: patterns[index].unit)
@@ -48,7 +48,7 @@ struct CompactNumber {
         tenths >= .powerOfTen(next.exponent - unit + 1)
     }
 
-    /// Tenths of the unit; a multiple of ten from ten units on, and below where no decimal is kept.
+    /// Returns the value in tenths of the unit; a multiple of ten from ten units on, where no decimal is kept.
     private static func tenths(of value: Natural, unit: Int) -> Natural {
         let ten = Natural(10 as UInt64)
         let fine = halfToEven(value * ten, .powerOfTen(unit))
@@ -62,7 +62,7 @@ struct CompactNumber {
         return twice > divisor || (twice == divisor && isOdd) ? quotient + .one : quotient
     }
 
-    /// Grouped only from five digits.
+    /// Groups digits only from five digits on.
     private func number(_ tenths: Natural) -> String {
         let isGrouped = tenths >= .powerOfTen(5)
         return locale.text(digits: tenths, places: 1, minimumPlaces: 0, isGrouped: isGrouped)

@@ -1,33 +1,35 @@
-/// The words that dates are written with. The table is our own, as for numbers: hosts differ from release to release.
+/// The words in which dates are written.
+///
+/// The table is our own, as for numbers, because hosts differ from release to release.
 public struct DateWords: Hashable, Sendable {
     /// The word for the current day.
     public let today: String
     /// The word for the day before.
     public let yesterday: String
-    /// Sunday first.
+    /// The weekdays, Sunday first.
     public let weekdays: [String]
-    /// Sunday first, abbreviated; not every language cuts off the same number of letters.
+    /// The abbreviated weekdays, Sunday first; the number of letters depends on the language.
     public let shortWeekdays: [String]
-    /// January first, abbreviated.
+    /// The abbreviated months, January first.
     public let months: [String]
-    /// Before and after noon; nil for clocks of 24 hours.
+    /// The words for before and after noon; nil for 24-hour clocks.
     public let dayPeriods: DayPeriods?
 
-    /// The marks of a clock of twelve hours.
+    /// The words for the halves of the day on a 12-hour clock.
     public struct DayPeriods: Hashable, Sendable {
         /// From midnight to noon.
         public let beforeNoon: String
         /// From noon to midnight.
         public let afterNoon: String
 
-        /// The two marks.
+        /// Creates the pair of words.
         public init(beforeNoon: String, afterNoon: String) {
             self.beforeNoon = beforeNoon
             self.afterNoon = afterNoon
         }
     }
 
-    /// A table of words; weekdays start with Sunday, months with January.
+    /// Creates a table of words; weekdays start with Sunday, months with January.
     public init(
         today: String, yesterday: String, weekdays: [String], shortWeekdays: [String], months: [String],
         dayPeriods: DayPeriods?

@@ -1,14 +1,14 @@
 extension FiatAmount {
-    /// The amount as people read it: symbol, number, suffix, as in `$1,234.50` (money specification §8.1).
+    /// Formats the amount for display: symbol, number, suffix, as in `$1,234.50` (money specification §8.1).
     ///
-    /// The symbol comes first without a space in every locale; a currency without one has none. Halves round up. A
+    /// The symbol comes first without a space in every locale; some currencies have no symbol. Halves round up. A
     /// negative amount has `-` before the symbol.
     ///
     /// - Parameters:
-    ///   - minimumFractionDigits: fewer digits than the currency has, so that 0 prints 10 as `$10`.
-    ///   - suffix: appended as it stands.
-    ///   - isTruncated: cuts off instead of rounding.
-    ///   - locale: whose separators are used.
+    ///   - minimumFractionDigits: fewer digits than the currency has; 0 prints 10 as `$10`.
+    ///   - suffix: appended without change.
+    ///   - isTruncated: whether to truncate instead of rounding.
+    ///   - locale: the locale of the separators.
     public func formatted(
         minimumFractionDigits: Int? = nil, suffix: String? = nil, isTruncated: Bool = false,
         locale: NumberLocale = .enUS
@@ -22,21 +22,25 @@ extension FiatAmount {
         return sign + (currency.symbol ?? "") + number + (suffix ?? "")
     }
 
-    /// ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)`` with the code after amounts that the symbol does
-    /// not name: `$5.00 CAD`, `K5.00 ZMW`, `5.00 CHF`, but `$5.00` and `€5.00` (money specification §2.1).
+    /// Formats the amount with the currency code if the symbol is ambiguous or missing: `$5.00 CAD`, `K5.00 ZMW`, `5.00
+    /// CHF`, but `$5.00` and `€5.00` (money specification §2.1).
     ///
-    /// What else is in view makes no difference: two amounts can be told apart wherever they are printed.
+    /// The result does not depend on other amounts in view, so any two amounts can be told apart. The format is
+    /// otherwise that of ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
     public func formattedNamingCurrency(locale: NumberLocale = .enUS) -> String {
         formatted(suffix: currency.isNamedBySymbol ? nil : " " + currency.rawValue.uppercased(), locale: locale)
     }
 
-    /// The amount as readers of `locale` write it: `$5.50` in the United States, `5,50 €` in Germany, `€ 5,50` in the
-    /// Netherlands. The symbol stands where the locale puts it, unlike in ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
+    /// Formats the amount as is usual in `locale`: `$5.50` in the United States, `5,50 €` in Germany, `€ 5,50` in the
+    /// Netherlands.
+    ///
+    /// Unlike in ``formatted(minimumFractionDigits:suffix:isTruncated:locale:)``, the locale decides the place of the
+    /// symbol.
     ///
     /// - Parameters:
-    ///   - namesCurrency: whether the code follows where the symbol does not name the currency, as in
+    ///   - namesCurrency: whether to add the code if the symbol is ambiguous or missing, as in
     ///     ``formattedNamingCurrency(locale:)``.
-    ///   - locale: whose separators and whose place of the symbol are used.
+    ///   - locale: the locale of the separators and of the symbol's place.
     public func localized(namesCurrency: Bool = true, locale: NumberLocale) -> String {
         guard let exact = try? exact else { return "NaN" }
         let digits = exact.scaledMagnitude(places: currency.digits, .halfUp)
@@ -47,13 +51,13 @@ extension FiatAmount {
         return sign + amount + code
     }
 
-    /// A fee as people read it: `~` before one that is above zero and below the smallest unit, however it rounds
-    /// (money specification §5.7).
+    /// Formats a fee for display, with `~` before a fee that is above zero and below the smallest unit (money
+    /// specification §5.7).
     public func formattedFee(locale: NumberLocale = .enUS) -> String {
         (isApproximatelyZero ? "~" : "") + formatted(locale: locale)
     }
 
-    /// The amount in few characters, as in `$1.2K`, cut to an integer first (money specification §8.2).
+    /// Formats the amount in few characters, as in `$1.2K`, truncated to an integer first (money specification §8.2).
     public func formattedCompact(locale: NumberLocale = .enUS) -> String {
         guard let exact = try? exact else { return "NaN" }
         let whole = exact.scaledMagnitude(places: 0, .down)
@@ -63,7 +67,7 @@ extension FiatAmount {
 }
 
 extension Quarks {
-    /// As ``FiatAmount/formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
+    /// Formats the amount; see ``FiatAmount/formatted(minimumFractionDigits:suffix:isTruncated:locale:)``.
     public func formatted(
         minimumFractionDigits: Int? = nil, suffix: String? = nil, isTruncated: Bool = false,
         locale: NumberLocale = .enUS

@@ -1,19 +1,20 @@
-/// How a region writes numbers (money specification §8.1). The table is our own: hosts report wrong symbols, and a
-/// payment must read the same everywhere.
+/// The number format of a region (money specification §8.1).
+///
+/// The table is our own, because some hosts report wrong symbols and a payment must look the same everywhere.
 public struct NumberLocale: Hashable, Sendable {
     /// Language and region, as in `en_US`.
     public let identifier: String
-    /// What stands between whole units and decimals.
+    /// The separator between whole units and decimals.
     public let decimalSeparator: String
     let groupSeparator: String
-    /// Digits of the groups after the first three.
+    /// The number of digits in the groups after the first three digits.
     let laterGroup: Int
-    /// Digits that must stand before the first separator for any grouping to happen.
+    /// The number of digits that must precede the first separator for digits to be grouped.
     let groupingMinimum: Int
-    /// The scalar of the digit zero; the others follow it.
+    /// The Unicode scalar of the digit zero; those of the other digits follow it.
     let zero: UInt32
 
-    /// What everything prints unless told otherwise; never the host's locale, which a bare server gets wrong.
+    /// The default locale. The host's locale is not used, because it is wrong on a minimal server.
     public static let enUS = NumberLocale("en_US", ".", ",")
 
     private init(
@@ -28,11 +29,12 @@ public struct NumberLocale: Hashable, Sendable {
         self.zero = zero
     }
 
-    /// The locale named `identifier`, as `de_DE`, `de-DE`, `zh_Hans_CN` or `de`; nil for one that is not in the table.
+    /// Finds the locale of an identifier such as `de_DE`, `de-DE`, `zh_Hans_CN` or `de`; nil when the table does not
+    /// have it.
     public init?(identifier: String) {
         var parts = identifier.split(whereSeparator: { "_-.@".contains($0) })
         guard let language = parts.first?.lowercased() else { return nil }
-        // A script says nothing of numbers where a region follows; alone, it names a region that nobody wrote.
+        // A script before a region does not affect numbers. Without a region, it is kept and matches no locale.
         if parts.count > 2, parts[1].count == 4, parts[1].allSatisfy({ $0.isASCII && $0.isLetter }) {
             parts.remove(at: 1)
         }
@@ -44,7 +46,7 @@ public struct NumberLocale: Hashable, Sendable {
         self = match
     }
 
-    /// Every locale of the table. The first of a language stands for it without a region.
+    /// All locales of the table; the first of a language is used for the language without a region.
     static let table: [NumberLocale] = {
         let narrow = "\u{202F}"
         let hard = "\u{A0}"
@@ -67,7 +69,7 @@ public struct NumberLocale: Hashable, Sendable {
 }
 
 extension NumberLocale {
-    /// Where a locale puts the symbol of a currency.
+    /// The position of the currency symbol in a locale.
     enum SymbolPlace: Hashable, Sendable {
         /// `$5.50`
         case before
@@ -85,7 +87,7 @@ extension NumberLocale {
         }
     }
 
-    /// Where this locale puts the symbol, by Unicode's common locale data.
+    /// The position of the symbol in this locale, by Unicode's common locale data.
     var symbolPlace: SymbolPlace {
         switch identifier {
         case "nl_NL", "pt_BR", "de_CH", "es_AR": .beforeWithSpace
@@ -96,7 +98,7 @@ extension NumberLocale {
         }
     }
 
-    /// A count of 10⁻ᵖˡᵃᶜᵉˢ with grouping, the locale's digits, and at least `minimumPlaces` fraction digits.
+    /// Formats a count of 10⁻ᵖˡᵃᶜᵉˢ with grouping, the locale's digits, and at least `minimumPlaces` fraction digits.
     func text(digits: Natural, places: Int, minimumPlaces: Int, isGrouped: Bool = true) -> String {
         var plain = Array(digits.description.utf8)
         if plain.count <= places {

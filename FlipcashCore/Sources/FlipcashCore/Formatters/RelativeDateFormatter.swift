@@ -4,25 +4,25 @@
     public import Foundation
 #endif
 
-/// Dates as people read them beside what happened (money specification §10).
+/// Formats the dates of events for display (money specification §10).
 public struct RelativeDateFormatter: Sendable {
-    /// Whose days count; its time zone decides when they begin.
+    /// The calendar; its time zone decides when a day begins.
     public let calendar: Calendar
-    /// What days and months are called.
+    /// The names of days and months.
     public let words: DateWords
 
-    /// A formatter for one calendar and one language.
+    /// Creates a formatter for one calendar and one language.
     public init(calendar: Calendar, words: DateWords = .enUS) {
         self.calendar = calendar
         self.words = words
     }
 
-    /// `Today`, `Yesterday`, `Monday` within the last week and for what is to come, or `Wed, Jun 18`.
+    /// Returns `Today`, `Yesterday`, `Monday` for the last week and for future dates, or `Wed, Jun 18`.
     ///
     /// - Parameters:
-    ///   - date: the moment to name.
-    ///   - now: what today is.
-    ///   - usesTimeForToday: writes the time of today's dates: `12:13 PM`.
+    ///   - date: the date to format.
+    ///   - now: the current time.
+    ///   - usesTimeForToday: whether to write today's dates as a time: `12:13 PM`.
     public func string(from date: Instant, now: Instant, usesTimeForToday: Bool = false) -> String {
         switch day(of: date, now: now) {
         case .today: return usesTimeForToday ? shortTime(of: date) : words.today
@@ -37,7 +37,7 @@ public struct RelativeDateFormatter: Sendable {
         }
     }
 
-    /// What stands between the messages of two days: `Today 12:13 PM`, `Jun 18 9:05 AM`.
+    /// Returns the separator between the messages of two days: `Today 12:13 PM`, `Jun 18 9:05 AM`.
     public func separator(for date: Instant, now: Instant) -> String {
         let parts = parts(of: date)
         let day =
@@ -49,7 +49,7 @@ public struct RelativeDateFormatter: Sendable {
         return "\(day) \(shortTime(of: date))"
     }
 
-    /// Hours and minutes: `12:13 PM`, or `00:13` where clocks have 24 hours.
+    /// Returns hours and minutes: `12:13 PM`, or `00:13` for 24-hour clocks.
     public func shortTime(of date: Instant) -> String {
         let components = calendar.dateComponents([.hour, .minute], from: Date(date))
         let (hour, minute) = (components.hour ?? 0, components.minute ?? 0)
@@ -73,7 +73,7 @@ public struct RelativeDateFormatter: Sendable {
         return day == yesterday ? .yesterday : .other
     }
 
-    /// Dates after this one are named by their weekday.
+    /// Later dates are written as a weekday.
     private func recentLimit(now: Instant) -> Date {
         let today = calendar.startOfDay(for: Date(now))
         return calendar.date(byAdding: .day, value: -6, to: today) ?? today

@@ -1,6 +1,6 @@
 public import CodeCurves
 
-/// A SHA-256 digest, or a value that is handled like one: a block hash, a nonce's value.
+/// A SHA-256 digest, or another 32-byte value of the same form: a block hash, a nonce's value.
 public struct Hash: FixedBytes32 {
     public static let noun = "hash"
     public let raw: Bytes32
@@ -14,6 +14,6 @@ public struct Hash: FixedBytes32 {
 }
 
 extension Hash {
-    /// Thirty-two zero bytes: the place of a block hash that is still to come, the start of a chain of hashes.
+    /// 32 zero bytes: the placeholder for a block hash that is not known yet, and the start of a chain of hashes.
     public static let zero = Hash(raw: .zero)
 }

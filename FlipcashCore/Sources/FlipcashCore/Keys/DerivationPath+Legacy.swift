@@ -1,7 +1,8 @@
-/// Paths of accounts from before Flipcash. Nothing new is opened there; they stay derivable so that old phrases give
-/// up what they hold (key specification §4.3).
+/// Paths of accounts from before Flipcash (key specification §4.3).
+///
+/// No new accounts use them. They remain so that the balances of old phrases can be recovered.
 extension DerivationPath {
-    /// The key of a merchant relationship; the relationship's domain is the passphrase of the seed.
+    /// The key of a merchant relationship; the seed's passphrase is the relationship's domain.
     public static let relationship = primary.appending([HardenedIndex(0)]).appendingUnmarked(HardenedIndex(0))
 
     /// The denominations that old balances were split into, in whole tokens.
@@ -15,18 +16,18 @@ extension DerivationPath {
         case million = 1_000_000
     }
 
-    /// The key of a denomination.
+    /// Returns the path for a denomination.
     public static func bucket(_ denomination: Denomination) -> DerivationPath {
         let index = HardenedIndex(denomination.rawValue) ?? HardenedIndex(0)
         return primary.appending([HardenedIndex(0)]).appendingUnmarked(index)
     }
 
-    /// The key that received payments in the generation `index`.
+    /// Returns the path of the key that received payments in the generation `index`.
     public static func incoming(_ index: HardenedIndex) -> DerivationPath {
         primary.appending([index]).appendingUnmarked(HardenedIndex(2))
     }
 
-    /// The key that sent payments in the generation `index`.
+    /// Returns the path of the key that sent payments in the generation `index`.
     public static func outgoing(_ index: HardenedIndex) -> DerivationPath {
         primary.appending([index]).appendingUnmarked(HardenedIndex(3))
     }
@@ -36,7 +37,7 @@ extension DerivationPath {
 }
 
 extension Mnemonic {
-    /// The key of the relationship with a merchant's `domain`.
+    /// Returns the key of the relationship with a merchant's `domain`.
     public func relationshipKey(domain: String) -> DerivedKey {
         key(at: .relationship, passphrase: domain)
     }

@@ -1,43 +1,43 @@
-/// A child's number before hardening: below 2³¹.
+/// The index of a child before hardening: a number below 2³¹.
 public struct HardenedIndex: Hashable, Sendable {
     /// The number.
     public let value: UInt32
 
-    /// Takes a number; nil from 2³¹ up, where no hardened child exists.
+    /// Creates an index; nil from 2³¹ on, where no hardened child exists.
     public init?(_ value: UInt32) {
         guard value < 1 << 31 else { return nil }
         self.value = value
     }
 
-    /// Takes a number that fits by its type.
+    /// Creates an index from a 16-bit number, which is always valid.
     public init(_ value: UInt16) { self.value = UInt32(value) }
 }
 
 /// A path through a key tree: `m/44'/501'/0'/0'`.
 ///
-/// Every component derives a hardened child, with or without the mark `'`; the marks are kept for printing only.
+/// Every component derives a hardened child, with or without the mark `'`; the marks are kept only for printing.
 public struct DerivationPath: Hashable, Sendable {
     /// One step of a path.
     public struct Component: Hashable, Sendable {
-        /// The child's number.
+        /// The child's index.
         public let index: HardenedIndex
-        /// Whether the text has the mark `'`.
+        /// Whether the text form has the mark `'`.
         public let isMarked: Bool
 
-        /// Names a step.
+        /// Creates a step.
         public init(index: HardenedIndex, isMarked: Bool) {
             self.index = index
             self.isMarked = isMarked
         }
     }
 
-    /// The steps from the root.
+    /// The steps, starting at the root.
     public let components: [Component]
 
-    /// A path of these steps.
+    /// Creates a path from its steps.
     public init(components: [Component]) { self.components = components }
 
-    /// Reads the text form.
+    /// Reads the text form of a path.
     ///
     /// - Throws: `DerivationPathError`.
     public init(_ text: String) throws(DerivationPathError) {
@@ -58,7 +58,7 @@ public struct DerivationPath: Hashable, Sendable {
         self.components = components
     }
 
-    /// The path that lengthens this one by marked steps.
+    /// Returns this path with marked steps added.
     func appending(_ indices: [HardenedIndex]) -> DerivationPath {
         DerivationPath(components: components + indices.map { Component(index: $0, isMarked: true) })
     }
@@ -70,7 +70,7 @@ extension DerivationPath: CustomStringConvertible {
     }
 }
 
-/// Why a text is not a derivation path.
+/// Errors from reading a derivation path.
 public enum DerivationPathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first component is not `m`.
     case missingRoot
@@ -92,23 +92,25 @@ public enum DerivationPathError: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension DerivationPath {
-    /// The owner key of an account and the authority of a cash link, `m/44'/501'/0'/0'`: the ordinary Solana wallet
-    /// path. It signs every request and owns the accounts of every mint.
+    /// The path of an account's owner key and of a cash link's authority, `m/44'/501'/0'/0'`.
+    ///
+    /// It is the usual path of Solana wallets. The key signs every request and owns the accounts of every mint.
     public static let primary = DerivationPath(components: []).appending([
         HardenedIndex(44), HardenedIndex(501), HardenedIndex(0), HardenedIndex(0),
     ])
 
-    /// The authority of a pool account (account type POOL, a feature that is retired but stays derivable).
+    /// The path of the authority of a pool account (account type POOL, a retired feature whose keys can still be
+    /// derived).
     public static func pool(_ index: HardenedIndex) -> DerivationPath {
         primary.appending([HardenedIndex(7665)]).appendingUnmarked(index)
     }
 
-    /// The rendezvous key of a pool.
+    /// The path of a pool's rendezvous key.
     public static func poolRendezvous(_ index: HardenedIndex) -> DerivationPath {
         primary.appending([HardenedIndex(2335)]).appendingUnmarked(index)
     }
 
-    /// The path that lengthens this one by a step without a mark, which is hardened all the same.
+    /// Returns this path with an unmarked step added; it is hardened like a marked one.
     func appendingUnmarked(_ index: HardenedIndex) -> DerivationPath {
         DerivationPath(components: components + [Component(index: index, isMarked: false)])
     }

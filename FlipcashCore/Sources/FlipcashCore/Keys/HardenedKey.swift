@@ -1,15 +1,15 @@
 public import CodeCurves
 
-/// A node of an Ed25519 key tree (SLIP-0010): a private key and the chain code that its children grow from.
+/// A node of an Ed25519 key tree (SLIP-0010): a private key and the chain code for its children.
 ///
-/// Every child is hardened, so children give nothing away about their parent or siblings.
+/// All children are hardened, so a child's key reveals nothing about its parent or siblings.
 public struct HardenedKey: Sendable {
     /// The Ed25519 seed of this node.
     public let key: Secret32
-    /// What the children grow from, beside the key.
+    /// The input, besides the key, from which children are derived.
     public let chainCode: Secret32
 
-    /// The root of a tree.
+    /// Creates the root of a tree.
     public init(seed: SecretBytes) {
         var hmac = HMAC<SHA512>(key: "ed25519 seed".utf8)
         defer { hmac.clear() }
@@ -21,7 +21,7 @@ public struct HardenedKey: Sendable {
         (key, chainCode) = halves
     }
 
-    /// The child at a hardened index.
+    /// Returns the child at a hardened index.
     public func child(_ index: HardenedIndex) -> HardenedKey {
         var hmac = chainCode.withUnsafeBytes { HMAC<SHA512>(key: $0) }
         defer { hmac.clear() }
@@ -31,7 +31,7 @@ public struct HardenedKey: Sendable {
         return HardenedKey(halves: hmac.secretHalves)
     }
 
-    /// The node at the end of `path`.
+    /// Returns the node at the end of `path`.
     public func descendant(at path: DerivationPath) -> HardenedKey {
         path.components.reduce(self) { $0.child($1.index) }
     }

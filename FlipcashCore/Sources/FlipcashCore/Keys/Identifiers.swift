@@ -7,7 +7,8 @@ public struct IntentID: FixedBytes32 {
 
     public init(raw: Bytes32) { self.raw = raw }
 
-    /// The id of the transfer that a scanned code leads to: its rendezvous public key (payment specification §14.1).
+    /// Creates the id of the transfer that a scanned code starts: its rendezvous public key (payment specification
+    /// §14.1).
     public init(rendezvous: PublicKey) { raw = rendezvous.raw }
 }
 
@@ -20,18 +21,18 @@ public struct SwapID: FixedBytes32 {
 }
 
 extension FixedBytes32 {
-    /// 32 fresh bytes.
+    /// Returns an id of 32 random bytes.
     static func random(drawing random: any RandomSource) -> Self {
         Self(raw: Bytes32(drawing: random))
     }
 }
 
 extension IntentID {
-    /// A fresh id.
+    /// Returns a random id.
     public static func generate(using random: any RandomSource) -> IntentID { .random(drawing: random) }
 }
 
 extension SwapID {
-    /// A fresh id.
+    /// Returns a random id.
     public static func generate(using random: any RandomSource) -> SwapID { .random(drawing: random) }
 }

@@ -1,36 +1,37 @@
-/// Ids of intents that no client submits. Being derived, they make each of these happen once however often it is
-/// tried (payment specification §5.5).
+/// Ids of intents that clients do not submit (payment specification §5.5).
 ///
-/// Strangers can compute these ids too. The service takes the id of a later attempt, which ends in `-1`, `-2` and so on
-/// before the hash, only where a client holds every earlier one.
+/// Because the id is derived, such an intent happens at most once, also when it is tried repeatedly. Other people can
+/// compute these ids too. The service uses the id of a later attempt, with `-1`, `-2` and so on appended before
+/// hashing, only if clients already use every earlier id.
 extension IntentID {
-    /// The id of the record that returns a cash link's money to its issuer, by void or expiry.
+    /// Returns the id of the record that returns a cash link's money to its issuer after a void or expiry.
     ///
-    /// - Parameter attempt: how many earlier ids of the pattern are taken.
+    /// - Parameter attempt: the number of earlier ids of this form that are in use.
     public static func autoReturn(of giftCardIntent: IntentID, attempt: Int = 0) -> IntentID {
         derived("auto-return-gc-" + giftCardIntent.base58, attempt: attempt)
     }
 
-    /// The id of a deposit that a transaction brought to a vault.
+    /// Returns the id of a deposit that a transaction made to a vault.
     ///
-    /// - Parameter attempt: how many earlier ids of the pattern are taken.
+    /// - Parameter attempt: the number of earlier ids of this form that are in use.
     public static func externalDeposit(
         transaction signature: Signature, destination vault: PublicKey, attempt: Int = 0
     ) -> IntentID {
         externalDeposit(reference: signature.base58, destination: vault, attempt: attempt)
     }
 
-    /// The id of a deposit under any reference; for a transaction's base58 signature, the id that the public service
-    /// would give it.
+    /// Returns the id of a deposit with any reference.
     ///
-    /// - Parameter attempt: how many earlier ids of the pattern are taken.
+    /// For a transaction's base58 signature, it is the id that the public service would use.
+    ///
+    /// - Parameter attempt: the number of earlier ids of this form that are in use.
     public static func externalDeposit(
         reference: String, destination vault: PublicKey, attempt: Int = 0
     ) -> IntentID {
         derived(reference + "-" + vault.base58, attempt: attempt)
     }
 
-    /// The id of a welcome bonus.
+    /// Returns the id of a welcome bonus.
     public static func welcomeBonus(owner: PublicKey) -> IntentID {
         derived("airdrop-2-" + owner.base58, attempt: 0)
     }

@@ -1,15 +1,15 @@
 public import CodeCurves
 
-/// The forms in which other Solana tools keep a key pair: the 64 bytes `seed ‖ public key`, as base58 or as a JSON
-/// array of numbers; and the base58 form of the 64 bytes `scalar ‖ prefix` (key specification §1).
+/// The formats in which Solana tools store a key pair (key specification §1).
 ///
-/// Texts that hold a key are secrets themselves: they come in as bytes that the caller zeroes and go out in guarded
-/// memory, never as strings.
+/// These are the 64 bytes `seed ‖ public key` as base58 or as a JSON array of numbers, and the 64 bytes `scalar ‖
+/// prefix` as base58. Texts that contain a key are secrets: they are read from bytes that the caller zeroes and written
+/// to guarded memory, never to strings.
 extension KeyPair {
-    /// The most bytes of a key file that is read; a file of 64 numbers has about 250.
+    /// The largest key file that is read, in bytes; a file of 64 numbers has about 250.
     public static let keyFileByteCountMax = 4096
 
-    /// Reads the key file of Solana's tools, a JSON array of 64 numbers.
+    /// Reads the key file format of Solana's tools, a JSON array of 64 numbers.
     ///
     /// - Throws: `KeyError.notKeyFile` for any other text, `.mismatchedPublicKey`.
     public init(keyFile text: some Collection<UInt8>) throws(KeyError) {
@@ -21,15 +21,14 @@ extension KeyPair {
         try self.init(secretKey: secret)
     }
 
-    /// Reads the base58 form that wallets export, as text bytes.
+    /// Reads the base58 format that wallets export, as text bytes.
     ///
     /// - Throws: `KeyError.notBase58`, `.wrongLength`, `.mismatchedPublicKey`.
     public init(secretKeyBase58 text: some Collection<UInt8>) throws(KeyError) {
         try self.init(secretKey: Self.decode(text, noun: "secret key"))
     }
 
-    /// The pair of a public key and the base58 form of its private key `scalar ‖ prefix`, as text bytes; it has no
-    /// seed.
+    /// Creates a pair without a seed, from a public key and the base58 private key `scalar ‖ prefix`, as text bytes.
     ///
     /// - Throws: `KeyError.notBase58`, `.wrongLength`, `.cryptography`, `.mismatchedPublicKey`.
     public init(publicKey: PublicKey, privateKeyBase58 text: some Collection<UInt8>) throws(KeyError) {
@@ -48,7 +47,7 @@ extension KeyPair {
         secretKey.map { secretKey in
             secretKey.withUnsafeBytes { bytes in
                 var text: [UInt8] = []
-                // Room for every number at its longest, so that no copy is left behind by growing.
+                // Reserves the longest form of every number, so that the array never grows and leaves no copy behind.
                 text.reserveCapacity(bytes.count * 4 + 2)
                 defer { Zeroing.zero(&text) }
                 text.append(UInt8(ascii: "["))
@@ -64,13 +63,14 @@ extension KeyPair {
         }
     }
 
-    /// The base58 form that wallets import, as text bytes; nil without a seed.
+    /// The base58 format that wallets import, as text bytes; nil without a seed.
     public var secretKeyBase58: SecretBytes? {
         secretKey.map(Self.base58)
     }
 
-    /// The base58 form of the private key `scalar ‖ prefix`, as text bytes. Wallets take it for another key: they
-    /// import `secretKeyBase58`.
+    /// The private key `scalar ‖ prefix` in base58, as text bytes.
+    ///
+    /// Do not import this into wallets, which would read it as another key; they import `secretKeyBase58`.
     public var privateKeyBase58: SecretBytes { Self.base58(privateKey) }
 
     private static func base58(_ secret: SecretBytes) -> SecretBytes {
@@ -82,7 +82,7 @@ extension KeyPair {
     }
 }
 
-/// Reads a JSON array of bytes without leaving copies of them anywhere.
+/// Parses a JSON array of bytes without leaving copies of them in memory.
 private struct NumberArrayParser {
     private var text: [UInt8]
     private var position = 0
@@ -118,7 +118,7 @@ private struct NumberArrayParser {
         return true
     }
 
-    /// A number from 0 to 255 without sign, fraction or leading zeros, as JSON writes it.
+    /// Parses a number from 0 to 255 in JSON's form, without sign, fraction or leading zeros.
     private mutating func number() -> UInt8? {
         skipSpace()
         let start = position

@@ -1,13 +1,13 @@
 import CodeCurves
 
 extension KeyPair {
-    /// The size of a scan code's payload.
+    /// The number of bytes of a scan code's payload.
     public static let rendezvousPayloadByteCount = 20
 
-    /// The rendezvous key of a scan code: its seed is the SHA-256 of the 20 encoded bytes.
+    /// Returns the rendezvous key of a scan code, whose seed is the SHA-256 of the code's 20 bytes.
     ///
-    /// Everybody who sees the code derives the same pair; the public key is the message channel and the id of the
-    /// transfer that follows (payment specification §14.1).
+    /// Everyone who sees the code derives the same pair. The public key identifies the message channel and the transfer
+    /// (payment specification §14.1).
     ///
     /// - Throws: `KeyError.wrongLength`.
     public static func rendezvous(payload: some Collection<UInt8>) throws(KeyError) -> KeyPair {

@@ -1,18 +1,20 @@
 public import CodeCurves
 
-/// An Ed25519 key pair. It never prints its private half, compares by its public key, and keeps its seed unless it
-/// was rebuilt from an expanded private key alone.
+/// An Ed25519 key pair.
+///
+/// It never prints the private key and compares by the public key. It keeps its seed, unless it was created from an
+/// expanded private key.
 public struct KeyPair: Sendable {
-    /// The public half.
+    /// The public key.
     public let publicKey: PublicKey
     private let signingKey: Ed25519.SigningKey
 
-    /// The pair of a seed.
+    /// Creates the pair of a seed.
     public init(seed: Seed32) {
         self.init(signingKey: Ed25519.SigningKey(seed: seed))
     }
 
-    /// The pair of a seed of 32 bytes; the caller zeroes its own copy.
+    /// Creates the pair of a 32-byte seed; the caller zeroes its own copy.
     ///
     /// - Throws: `KeyError.wrongLength`.
     public init(seed: some Collection<UInt8>) throws(KeyError) {
@@ -22,7 +24,7 @@ public struct KeyPair: Sendable {
         self.init(seed: secret)
     }
 
-    /// The pair of a public key and the expanded private key `scalar ‖ prefix`; it has no seed.
+    /// Creates a pair without a seed, from a public key and the expanded private key `scalar ‖ prefix`.
     ///
     /// - Throws: `KeyError.wrongLength`, `KeyError.cryptography` for a scalar of 256 bits,
     ///   `KeyError.mismatchedPublicKey`.
@@ -40,7 +42,7 @@ public struct KeyPair: Sendable {
         self.init(signingKey: key)
     }
 
-    /// The pair of the 64 bytes `seed ‖ public key` that Solana's tools write.
+    /// Creates the pair of the 64 bytes `seed ‖ public key`, the format of Solana's tools.
     ///
     /// - Throws: `KeyError.wrongLength`, `KeyError.mismatchedPublicKey`.
     public init(secretKey: SecretBytes) throws(KeyError) {
@@ -58,12 +60,12 @@ public struct KeyPair: Sendable {
         publicKey = PublicKey(raw: signingKey.publicKey)
     }
 
-    /// A fresh pair.
+    /// Creates a random pair.
     public static func generate(using random: any RandomSource) -> KeyPair {
         KeyPair(seed: Seed32(drawing: random))
     }
 
-    /// The seed, if the pair was made from one.
+    /// The seed; nil when the pair was created without one.
     public var seed: Seed32? { signingKey.seed }
 
     /// The 64 bytes `scalar ‖ prefix`, the clamped SHA-512 of the seed.
@@ -72,31 +74,31 @@ public struct KeyPair: Sendable {
     /// The 64 bytes `seed ‖ public key` that Solana's tools read; nil without a seed.
     public var secretKey: SecretBytes? { signingKey.secretKey }
 
-    /// The deterministic signature of `message`.
+    /// Returns the deterministic signature of `message`.
     public func sign(_ message: some Collection<UInt8>) -> Signature {
         Signature(unchecked: signingKey.signature(for: message))
     }
 
-    /// The pair whose private scalar is this one's plus `scalar`, a little-endian number whose bit 255 is ignored;
-    /// it has no seed (key specification §2.7).
+    /// Returns the pair whose private scalar is this pair's plus `scalar` (key specification §2.7).
     ///
-    /// It signs like any other, but its scalar is reduced and not clamped: it must not take part in key exchange.
+    /// `scalar` is little-endian; bit 255 is ignored. The new pair has no seed. It can sign, but its scalar is reduced
+    /// and not clamped, so do not use it for key exchange.
     public func adding(scalar: Secret32) -> KeyPair {
         KeyPair(signingKey: signingKey.adding(scalar: scalar))
     }
 
-    /// The raw X25519 secret shared with the holder of `peer`'s private key: the same from either side, unhashed.
+    /// Returns the raw, unhashed X25519 secret shared with the holder of `peer`'s private key, the same on both sides.
     public func sharedSecret(with peer: PublicKey) -> Secret32 {
         X25519.sharedSecret(key: signingKey, peerEd25519: peer.raw)
     }
 
-    /// The key of boxes between this pair and the holder of `peer`'s private key.
+    /// Returns the key for boxes between this pair and the holder of `peer`'s private key.
     public func boxKey(with peer: PublicKey) -> Secret32 {
         Box.sharedKey(key: signingKey, peerEd25519: peer.raw)
     }
 }
 
-/// The 32 secret bytes that an Ed25519 key pair grows from.
+/// The 32 secret bytes from which an Ed25519 key pair is derived.
 public typealias Seed32 = Secret32
 
 extension KeyPair: Hashable {

@@ -1,20 +1,19 @@
 public import CodeCurves
 import Foundation
 
-/// The words that an account or a cash link grows from: 12 or 24 words of BIP-39.
+/// The 12 or 24 BIP-39 words from which the keys of an account or a cash link are derived.
 ///
-/// They are English unless another language is named; a phrase's keys depend on its language, not on the entropy
-/// alone.
-/// The words are held as entropy in guarded memory and are never printed; `phrase` and `words` hand them out.
+/// The words are English unless another language is given; the keys depend on the language as well as on the entropy.
+/// The words are stored as entropy in guarded memory and are never printed; `phrase` and `words` return them.
 public struct Mnemonic: Sendable, Equatable {
-    /// How many words a phrase has.
+    /// The number of words of a phrase.
     public enum Length: Int, CaseIterable, Sendable {
         /// 128 bits.
         case words12 = 12
         /// 256 bits.
         case words24 = 24
 
-        /// The bytes of entropy behind the words.
+        /// The number of bytes of entropy.
         public var entropyByteCount: Int { rawValue * 4 / 3 }
     }
 
@@ -23,7 +22,7 @@ public struct Mnemonic: Sendable, Equatable {
     /// The language of the words.
     public let language: MnemonicLanguage
 
-    /// The phrase of 16 or 32 bytes of entropy.
+    /// Creates the phrase of 16 or 32 bytes of entropy.
     ///
     /// - Throws: `MnemonicError.wrongEntropyLength`.
     public init(entropy: SecretBytes, language: MnemonicLanguage = .english) throws(MnemonicError) {
@@ -34,7 +33,7 @@ public struct Mnemonic: Sendable, Equatable {
         self.language = language
     }
 
-    /// The phrase of 16 or 32 bytes of entropy; the caller zeroes its own copy.
+    /// Creates the phrase of 16 or 32 bytes of entropy; the caller zeroes its own copy.
     ///
     /// - Throws: `MnemonicError.wrongEntropyLength`.
     public init(
@@ -43,7 +42,7 @@ public struct Mnemonic: Sendable, Equatable {
         try self.init(entropy: SecretBytes(entropy), language: language)
     }
 
-    /// The phrase of words that match the list exactly, in lower case.
+    /// Creates a phrase from words that match the list exactly, in lower case.
     ///
     /// - Throws: `MnemonicError.wrongWordCount`, `.unknownWord` with its position, `.wrongChecksum`.
     public init(words: [String], language: MnemonicLanguage = .english) throws(MnemonicError) {
@@ -52,15 +51,16 @@ public struct Mnemonic: Sendable, Equatable {
         self.language = language
     }
 
-    /// The phrase that a person typed: split at white space, in any case, composed or not.
+    /// Creates a phrase from typed text: split at white space, in any case, composed or decomposed.
     ///
-    /// - Throws: as `init(words:language:)`.
+    /// - Throws: the errors of `init(words:language:)`.
     public init(phrase: String, language: MnemonicLanguage = .english) throws(MnemonicError) {
         try self.init(words: Self.split(phrase), language: language)
     }
 
-    /// The languages in which the words that a person typed are a phrase. Usually one; the two Chinese lists share
-    /// words, and which of them is meant then changes the keys.
+    /// Returns the languages in which the typed words are a valid phrase.
+    ///
+    /// Usually there is one. The two Chinese lists share words, and the keys depend on which of them is used.
     public static func languages(of phrase: String) -> [MnemonicLanguage] {
         let words = split(phrase)
         return MnemonicLanguage.allCases.filter { (try? Mnemonic(words: words, language: $0)) != nil }
@@ -72,7 +72,7 @@ public struct Mnemonic: Sendable, Equatable {
         }
     }
 
-    /// The phrase behind a link's entropy: base58 of 32 or 16 bytes.
+    /// Creates the phrase of a link's entropy: base58 of 32 or 16 bytes.
     ///
     /// - Throws: `MnemonicError.notBase58`, `.wrongEntropyLength`.
     public init(entropyBase58 text: String) throws(MnemonicError) {
@@ -85,7 +85,7 @@ public struct Mnemonic: Sendable, Equatable {
         try self.init(entropy: bytes)
     }
 
-    /// The phrase behind entropy in base64.
+    /// Creates the phrase of entropy in base64.
     ///
     /// - Throws: `MnemonicError.notBase64`, `.wrongEntropyLength`.
     public init(entropyBase64 text: String) throws(MnemonicError) {
@@ -94,7 +94,7 @@ public struct Mnemonic: Sendable, Equatable {
         try self.init(entropy: data)
     }
 
-    /// A fresh phrase.
+    /// Creates a random phrase.
     public static func generate(
         _ length: Length = .words12, language: MnemonicLanguage = .english, using random: any RandomSource
     ) -> Mnemonic {
@@ -109,7 +109,7 @@ public struct Mnemonic: Sendable, Equatable {
         self.language = language
     }
 
-    /// How many words there are.
+    /// The number of words.
     public var length: Length { entropy.count == Length.words12.entropyByteCount ? .words12 : .words24 }
 
     /// The words in order.
@@ -118,7 +118,7 @@ public struct Mnemonic: Sendable, Equatable {
     /// The words joined by single spaces.
     public var phrase: String { words.joined(separator: " ") }
 
-    /// The entropy as links carry it.
+    /// The entropy in base58, as in links.
     public var entropyBase58: String { entropy.withUnsafeBytes { Base58.encode($0) } }
 
     /// The entropy in base64.
@@ -130,7 +130,7 @@ public struct Mnemonic: Sendable, Equatable {
         }
     }
 
-    /// A name to tell phrases apart without giving them away: `Grant ... Snow`.
+    /// A name that distinguishes phrases without revealing them: `Grant ... Snow`.
     public var displayName: String {
         let words = words
         return [words.first, words.last].compactMap { $0?.capitalized }.joined(separator: " ... ")

@@ -1,8 +1,8 @@
 import CodeCurves
 
-/// The word codec of BIP-39: entropy and its checksum, eleven bits to a word.
+/// The word encoding of BIP-39: entropy and its checksum, eleven bits per word.
 ///
-/// It knows every length the scheme allows (4 to 32 bytes in steps of 4); `Mnemonic` narrows them to 12 and 24 words.
+/// It supports every length of the scheme (4 to 32 bytes in steps of 4); `Mnemonic` limits them to 12 and 24 words.
 enum MnemonicCodec {
     /// The lengths of phrases that have entropy.
     static func isWordCount(_ count: Int) -> Bool { (3...24).contains(count) && count % 3 == 0 }
@@ -26,13 +26,13 @@ enum MnemonicCodec {
         }
     }
 
-    /// The entropy of `words`, whose checksum is verified.
+    /// Returns the entropy of `words` after verifying their checksum.
     static func entropy(
         words: [String], language: MnemonicLanguage = .english
     ) throws(MnemonicError) -> SecretBytes {
         guard isWordCount(words.count) else { throw .wrongWordCount(words.count) }
         let list = language.list
-        // The words' bits: entropy first, then one checksum bit for every three words.
+        // The bits of the words: entropy first, then one checksum bit for every three words.
         var bits = [UInt8](repeating: 0, count: (words.count * 11 + 7) / 8)
         defer { Zeroing.zero(&bits) }
         for (position, word) in words.enumerated() {

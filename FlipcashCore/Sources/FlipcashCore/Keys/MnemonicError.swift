@@ -1,12 +1,12 @@
-/// Why a phrase or its entropy was refused. Messages name positions, never words.
+/// Errors from reading a phrase or its entropy. Messages give positions, never words.
 public enum MnemonicError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The phrase has this many words.
+    /// The phrase does not have 12 or 24 words, but this number.
     case wrongWordCount(Int)
     /// The word at this position, counted from 1, is not in the list.
     case unknownWord(position: Int)
-    /// Every word is in the list, but together they fail the check.
+    /// Every word is in the list, but the checksum is wrong.
     case wrongChecksum
-    /// The entropy has this many bytes.
+    /// The entropy does not have 16 or 32 bytes, but this number.
     case wrongEntropyLength(Int)
     /// The entropy's text is not base58.
     case notBase58(Base58Error)
@@ -20,7 +20,7 @@ public enum MnemonicError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownWord(let position):
             "word \(position) is not in the word list; check its spelling"
         case .wrongChecksum:
-            "these words do not belong together; check their order and spelling"
+            "these words are not a valid access key; check their order and spelling"
         case .wrongEntropyLength(let count):
             "an access key is made from 16 or 32 bytes, not \(count)"
         case .notBase58(let error):

@@ -9,19 +9,20 @@ public struct PublicKey: FixedBytes32 {
 
     public init(raw: Bytes32) { self.raw = raw }
 
-    /// Whether the bytes decompress to a curve point of any order: whether somebody may hold a private key, or the
-    /// address can only belong to a program.
+    /// Whether the bytes decompress to a curve point of any order.
+    ///
+    /// If so, a private key may exist; otherwise the address can belong only to a program.
     public var isOnCurve: Bool { EdwardsPoint.isOnCurve(raw) }
 
-    /// Whether `signature` is this key's strict Ed25519 signature of `data`.
+    /// Whether `signature` is a valid signature of `data` by this key.
     ///
-    /// The rule is that of the chain's validators (key specification §2.4).
+    /// The rules are those of the chain's validators (key specification §2.4).
     public func verify(signature: Signature, data: some Collection<UInt8>) -> Bool {
         Ed25519.isValid(signature: signature.bytes, message: data, publicKey: raw)
     }
 
-    /// The public half of `KeyPair.adding(scalar:)`, from this public half alone (key specification §2.7); nil when
-    /// this key is not a curve point.
+    /// Returns the public key of `KeyPair.adding(scalar:)`, computed from this public key (key specification §2.7); nil
+    /// when this key is not a curve point.
     public func adding(scalar: Secret32) -> PublicKey? {
         EdwardsPoint.adding(scalar: scalar, toPoint: raw).map(PublicKey.init(raw:))
     }

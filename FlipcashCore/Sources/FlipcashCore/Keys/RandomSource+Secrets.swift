@@ -1,7 +1,7 @@
 import CodeCurves
 
 extension Bytes32 {
-    /// 32 fresh bytes.
+    /// Creates 32 random bytes.
     init(drawing random: any RandomSource) {
         guard let bytes = Bytes32(random.bytes(Bytes32.count)) else { RandomSourceContract.broken() }
         self = bytes
@@ -9,7 +9,7 @@ extension Bytes32 {
 }
 
 extension Secret32 {
-    /// 32 fresh secret bytes.
+    /// Creates 32 random secret bytes.
     init(drawing random: any RandomSource) {
         var bytes = random.bytes(32)
         defer { Zeroing.zero(&bytes) }
@@ -18,11 +18,12 @@ extension Secret32 {
     }
 }
 
-/// The promise of `RandomSource.bytes(_:)` to give as many bytes as were asked for.
+/// The contract of `RandomSource.bytes(_:)`: it returns as many bytes as requested.
 enum RandomSourceContract {
-    /// Ends the process: no outside input leads here, only a faulty generator, and going on would make guessable
-    /// keys.
+    /// Ends the process.
+    ///
+    /// Only a faulty generator can cause this, never outside input. Continuing would create guessable keys.
     static func broken() -> Never {
-        preconditionFailure("the random source gave fewer bytes than it was asked for")
+        preconditionFailure("the random source returned fewer bytes than requested")
     }
 }

@@ -1,11 +1,11 @@
 public import CodeCurves
 
-/// The 16 secret bytes that a phrase of twelve words grows from.
+/// The 16 secret bytes from which a phrase of twelve words is derived.
 public struct Seed16: Sendable, Equatable {
     /// The number of bytes.
     public static let byteCount = 16
 
-    /// The secret.
+    /// The secret bytes.
     public let bytes: SecretBytes
 
     /// Copies 16 bytes into guarded memory; the caller zeroes its own copy.
@@ -18,7 +18,7 @@ public struct Seed16: Sendable, Equatable {
         self.bytes = SecretBytes(bytes)
     }
 
-    /// 16 fresh bytes.
+    /// Creates 16 random bytes.
     public static func generate(using random: any RandomSource) -> Seed16 {
         var bytes = random.bytes(byteCount)
         defer { Zeroing.zero(&bytes) }

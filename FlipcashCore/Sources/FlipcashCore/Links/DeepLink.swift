@@ -1,11 +1,12 @@
-/// What a link asks for (client specification §8.1). A link without a usable secret is still recognised, so that the
-/// answer can say what is wrong with it.
+/// The action of a link (client specification §8.1).
+///
+/// A link without a valid secret is still recognised, so that an error message can say what is wrong with it.
 public enum DeepLink: Sendable, Equatable {
     /// Log in to the account of these words.
     case login(Mnemonic?)
     /// Collect the cash of these words.
     case cashLink(Mnemonic?)
-    /// Prove an e-mail address.
+    /// Verify an e-mail address.
     case verifyEmail(code: String, email: String, clientData: String?)
     /// Show a launchpad currency.
     case token(PublicKey)
@@ -15,12 +16,12 @@ public enum DeepLink: Sendable, Equatable {
     case balance
     /// Show currencies to discover.
     case discover
-    /// Anything else, by the last part of its path.
+    /// Any other link, with the last part of its path.
     case unknown(String)
 }
 
 extension DeepLink {
-    /// Reads a link; nil for texts that are none of ours or whose parts are malformed.
+    /// Reads a link; nil when the link is not of these hosts or has a malformed part.
     public init?(_ text: String, hosts: LinkHosts = .flipcash) {
         let link = DeepLink.unwrapped(text).flatMap { LinkText($0) }
         guard let link, let path = DeepLink.path(of: link, hosts: hosts),
@@ -29,7 +30,7 @@ extension DeepLink {
         self = route
     }
 
-    /// Reads what somebody gives to collect cash: a cash link, or its bare base58 secret.
+    /// Reads the argument for collecting cash: a cash link or its base58 secret alone.
     public init?(cashLinkOrSecret text: String, hosts: LinkHosts = .flipcash) {
         if let secret = try? Mnemonic(entropyBase58: text) {
             self = .cashLink(secret)
@@ -38,8 +39,9 @@ extension DeepLink {
         }
     }
 
-    /// Whether a link may be followed when a camera read it. Login and verification links are not: anybody can put up
-    /// a code.
+    /// Whether a link may be followed when a camera read it.
+    ///
+    /// Login and verification links may not, because anyone can display a code.
     public var isAllowedFromCamera: Bool {
         switch self {
         case .cashLink, .token: true
@@ -49,13 +51,13 @@ extension DeepLink {
 
     private static let jumpPrefix = "https://jump.flipcash.com/#source="
 
-    /// The link inside a jump link, once.
+    /// Returns the link inside a jump link; only one level is unwrapped.
     private static func unwrapped(_ text: String) -> String? {
         guard text.hasPrefix(jumpPrefix) else { return text }
         return LinkText.decoded(text.dropFirst(jumpPrefix.count))
     }
 
-    /// The components of the logical path; the custom scheme has its first one where others have the host.
+    /// Returns the components of the logical path; in the custom scheme the host is the first component.
     private static func path(of link: LinkText, hosts: LinkHosts) -> [Substring]? {
         if link.scheme == "flipcash" {
             return ([link.authority] + link.path.split(separator: "/")).filter { !$0.isEmpty }
@@ -85,7 +87,7 @@ extension DeepLink {
         link.fragmentValue("e").flatMap { try? Mnemonic(entropyBase58: $0) }
     }
 
-    /// The alias of early documents: words or base58 in the query.
+    /// Reads the secret from the query, a form in early documents: words or base58.
     private static func secretInQuery(of link: LinkText) -> Mnemonic? {
         guard let data = link.queryValue("data") else { return nil }
         if let secret = try? Mnemonic(entropyBase58: data) { return secret }
@@ -100,7 +102,7 @@ extension DeepLink {
 }
 
 extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of link, without what it carries.
+    /// The kind of link, without its contents.
     public var description: String {
         switch self {
         case .login: "login"

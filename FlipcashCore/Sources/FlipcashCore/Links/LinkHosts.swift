@@ -1,12 +1,12 @@
-/// The hosts whose links are made and accepted (client specification §8). Self-hosters set their own.
+/// The hosts whose links are made and accepted (client specification §8); self-hosters set their own.
 public struct LinkHosts: Hashable, Sendable {
-    /// Host of login, token and tip links, with a port where it is not the usual one.
+    /// The host of login, token and tip links, with a port unless it is the default.
     public let app: String
-    /// Host of cash links.
+    /// The host of cash links.
     public let send: String
     /// Further hosts whose links are accepted.
     public let additional: Set<String>
-    /// Accepts every host, as the published apps do. For tests of compatibility.
+    /// Whether to accept every host, as the published apps do. For compatibility tests.
     public let acceptsAnyHost: Bool
 
     /// The public service's hosts.
@@ -16,7 +16,7 @@ public struct LinkHosts: Hashable, Sendable {
         "app.flipcash.com", "send.flipcash.com", "jump.flipcash.com", "www.flipcash.com",
     ]
 
-    /// Names hosts, in any case; those of the public service are accepted besides.
+    /// Creates a set of hosts, in any case; hosts of the public service are always accepted too.
     public init(
         app: String = "app.flipcash.com", send: String = "send.flipcash.com", additional: Set<String> = [],
         acceptsAnyHost: Bool = false
@@ -27,37 +27,37 @@ public struct LinkHosts: Hashable, Sendable {
         self.acceptsAnyHost = acceptsAnyHost
     }
 
-    /// Whether links of `host` are read.
+    /// Whether links to `host` are accepted.
     func accepts(_ host: String) -> Bool {
         acceptsAnyHost || host == app || host == send || LinkHosts.known.contains(host) || additional.contains(host)
     }
 }
 
 extension LinkHosts {
-    /// The link that hands over the cash of a gift card: whoever reads it owns the money.
+    /// Returns the link that transfers the cash of a gift card; anyone who has the link can take the money.
     public func cashLink(_ secret: Mnemonic) -> BearerLink {
         BearerLink(url: "https://\(send)/c/#/e=\(secret.entropyBase58)")
     }
 
-    /// The link that logs in to an account: whoever reads it owns the account.
+    /// Returns the link that logs in to an account; anyone who has the link controls the account.
     public func loginLink(_ secret: Mnemonic) -> BearerLink {
         BearerLink(url: "https://\(app)/login/#/e=\(secret.entropyBase58)")
     }
 
-    /// The link to a launchpad currency.
+    /// Returns the link to a launchpad currency.
     public func tokenLink(_ mint: PublicKey) -> String { "https://\(app)/token/\(mint.base58)" }
 }
 
-/// A link that carries a secret in its fragment, which browsers never send. It prints without the secret.
+/// A link with a secret in its fragment, which browsers never send; its description omits the secret.
 public struct BearerLink: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The whole link. Show it to its owner only, and never log it.
+    /// The complete link. Show it only to its owner and never log it.
     public let url: String
 
     init(url: String) {
         self.url = url
     }
 
-    /// What is shared with the recipient: the amount, one space, the link.
+    /// Returns the text to share with the recipient: the amount, one space, the link.
     public func shareText(amount: FiatAmount, locale: NumberLocale = .enUS) -> String {
         amount.formatted(locale: locale) + " " + url
     }

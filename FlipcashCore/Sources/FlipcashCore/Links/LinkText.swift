@@ -1,4 +1,4 @@
-/// A link cut into its parts, percent-encoding still in place.
+/// A link split into its parts, still percent-encoded.
 struct LinkText {
     let scheme: String
     let authority: Substring
@@ -6,10 +6,10 @@ struct LinkText {
     let query: Substring?
     let fragment: Substring?
 
-    /// Longest link that is read; a QR code holds fewer than 3,000 characters.
+    /// The longest link that is read; a QR code holds fewer than 3,000 characters.
     private static let lengthMax = 8192
 
-    /// Nil without `scheme://`, for user names before the host, and for texts longer than any link.
+    /// Splits a link; nil without `scheme://`, with a user name before the host, and above ``lengthMax``.
     init?(_ text: String) {
         guard text.utf8.count <= LinkText.lengthMax, let mark = text.firstRange(of: "://") else { return nil }
         scheme = String(text[..<mark.lowerBound])
@@ -28,7 +28,7 @@ struct LinkText {
         return rest[rest.index(after: index)...]
     }
 
-    /// The value of the first query item named `name`, decoded; nil when absent, malformed or empty.
+    /// Returns the decoded value of the first query item `name`; nil when it is missing, malformed or empty.
     func queryValue(_ name: String) -> String? {
         for item in query?.split(separator: "&") ?? [] {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,13 +38,14 @@ struct LinkText {
         return nil
     }
 
-    /// The value of the fragment's piece `name=…` between slashes, decoded; nil when absent, malformed or empty.
+    /// Returns the decoded value of the part `name=…` of the fragment, between slashes; nil when it is missing,
+    /// malformed or empty.
     func fragmentValue(_ name: String) -> String? {
         let piece = fragment?.split(separator: "/").first { $0.hasPrefix(name + "=") }
         return piece.flatMap { LinkText.decoded($0.dropFirst(name.count + 1)) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Percent-decoded text; nil for a broken escape or bytes that are not UTF-8.
+    /// Decodes percent-encoded text; nil for an invalid escape or invalid UTF-8.
     static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,22 +1,25 @@
-/// Finds web links in what people write (money specification §10). The grammar is our own: hosts differ in what they
-/// take for a link, and some have no detector.
+/// Finds web links in text (money specification §10).
+///
+/// The grammar is our own: hosts differ in what they accept as a link, and some have no detector.
 public enum WebLink {
-    /// The last acceptable link of a text, as an address: a bare host gets `http://`, and what is not printable
-    /// ASCII after the host is percent-encoded. Nil when there is none.
+    /// Returns the last valid link of a text as a URL; nil when there is none.
+    ///
+    /// A host without a scheme gets `http://`. Characters after the host other than printable ASCII are
+    /// percent-encoded.
     public static func last(in text: String) -> String? {
         text.split(whereSeparator: \.isWhitespace).reversed().lazy.compactMap { address(trimmed($0)) }.first
     }
 
-    /// Last labels of hosts that are taken for links without a scheme, besides those of two letters.
+    /// The last labels of hosts, besides those of two letters, that are accepted as links without a scheme.
     private static let topLevelNames: Set<String> = [
         "com", "org", "net", "edu", "gov", "io", "app", "dev", "info", "biz", "xyz", "me", "co", "ai", "tv", "cash",
         "money", "gg",
     ]
 
-    /// A word without the punctuation around it; a closing bracket stays when it closes one inside.
+    /// Returns a word without the punctuation around it; keeps a closing bracket that matches one inside the word.
     private static func trimmed(_ word: Substring) -> Substring {
         var word = word.drop { "([{<\"'".contains($0) }
-        // Byte for byte: an accent on a bracket is encoded, and leaves the bracket behind.
+        // Counts bytes: a bracket with an accent is percent-encoded, and its bracket remains.
         var unopened = word.utf8.reduce(0) { count, byte in
             switch byte {
             case UInt8(ascii: ")"): count + 1
@@ -41,7 +44,7 @@ public enum WebLink {
         return accepted(word, isBare: true).map { "http://" + $0 }
     }
 
-    /// Host, port and the rest after a scheme, encoded; nil for what is no link.
+    /// Returns host, port and the rest after a scheme, encoded; nil for an invalid link.
     private static func accepted(_ text: Substring, isBare: Bool) -> String? {
         let authority = text.prefix { !"/?#".contains($0) }
         let beforePath = text.utf8.prefix { $0 != UInt8(ascii: "/") }
@@ -52,7 +55,7 @@ public enum WebLink {
         return authority + encoded(text[authority.endIndex...])
     }
 
-    /// The host, and the port with its colon; an address in brackets has colons of its own.
+    /// Splits the host and the port with its colon; an address in brackets contains colons itself.
     private static func parts(of authority: Substring) -> (host: Substring, port: Substring) {
         if authority.first == "[" {
             guard let end = authority.firstIndex(of: "]") else { return ("", "") }
@@ -67,7 +70,7 @@ public enum WebLink {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(text) != nil
     }
 
-    /// Labels of letters, digits and inner hyphens between dots.
+    /// Whether a host consists of labels of letters, digits and inner hyphens, separated by dots.
     private static func isHost(_ host: Substring) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.first != "-" && label.last != "-"
@@ -75,7 +78,7 @@ public enum WebLink {
         }
     }
 
-    /// A host that nobody would take for anything else.
+    /// Whether a host without a scheme can be a link.
     private static func isBareHost(_ host: Substring) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard isHost(host), labels.count >= 2, let last = labels.last.map({ String($0).asciiLowercased }) else {

@@ -1,9 +1,9 @@
 public import Logging
 
-/// Formats log entries, hides what must not be written down, and hands the line to a sink.
+/// Formats log entries, redacts sensitive values, and passes the lines to a sink.
 ///
-/// Messages are constants and every variable stands in the metadata, so redaction looks at metadata alone
-/// (client specification §6.1).
+/// Messages are constants and all variables are in the metadata, so only metadata is redacted (client specification
+/// §6.1).
 public struct RedactingLogHandler: LogHandler {
     private let label: String
     private let sink: any LogSink
@@ -11,24 +11,24 @@ public struct RedactingLogHandler: LogHandler {
     private let patternRedactor = PatternRedactor()
     private var ownLevel: Logger.Level?
 
-    /// What every entry of this logger carries; an entry's own values win over it.
+    /// The metadata of every entry of this logger; an entry's own values take precedence.
     public var metadata: Logger.Metadata = [:]
-    /// Adds values from the surroundings of each entry, such as a task; they win over ``metadata``.
+    /// Adds values from the context of each entry, such as its task; they take precedence over ``metadata``.
     public var metadataProvider: Logger.MetadataProvider?
 
-    /// The level of the sink, unless this handler was given one of its own.
+    /// The level of the sink, unless this handler has its own level.
     public var logLevel: Logger.Level {
         get { ownLevel ?? sink.level }
         set { ownLevel = newValue }
     }
 
-    /// Makes the handler of the logger called `label`, whose lines go to `sink`.
+    /// Creates the handler of the logger `label`, which writes to `sink`.
     public init(label: String, sink: any LogSink) {
         self.label = label
         self.sink = sink
     }
 
-    /// The value that every entry of this logger carries under `key`; nil for none.
+    /// The value for `key` in every entry of this logger; nil if it has none.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

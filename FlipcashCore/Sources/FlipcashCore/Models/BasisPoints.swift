@@ -3,7 +3,7 @@ public enum BasisPoints {
     /// One whole: 100 %.
     public static let whole: UInt64 = 10_000
 
-    /// `⌊quarks · bps / 10000⌋`, without losing bits in between.
+    /// Returns `⌊quarks · bps / 10000⌋`, without losing bits in between.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue`` for a negative `bps`, ``MoneyError/overflow``.
     public static func fee(of quarks: UInt64, bps: Int) throws(MoneyError) -> UInt64 {

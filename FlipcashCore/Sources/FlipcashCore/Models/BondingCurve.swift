@@ -4,12 +4,12 @@
     public import Foundation
 #endif
 
-/// The analytic model behind launchpad prices, P(S) = a·b·e^(c·S) (money specification §4).
+/// The analytic model of launchpad prices, P(S) = a·b·e^(c·S) (money specification §4).
 ///
-/// It documents the shape of the curve and overstates early prices a little. Everything that is paid, proven or
-/// checked is valued by ``DiscreteBondingCurve``.
+/// It documents the shape of the curve; its early prices are slightly too high. All values that are paid, proven or
+/// checked come from ``DiscreteBondingCurve``.
 ///
-/// Token amounts and supplies are in quarks of 10⁻¹⁰ token, dollar amounts and locked values in quarks of 10⁻⁶; results
+/// Token amounts and supplies are in quarks of 10⁻¹⁰ token, dollar amounts and locked values in quarks of 10⁻⁶. Results
 /// are in whole units with 38 digits.
 public struct BondingCurve: Sendable {
     /// 11400.230149967394933471 core-mint units.
@@ -20,14 +20,14 @@ public struct BondingCurve: Sendable {
     /// 0.000000877175273521 per token.
     public let c = Decimal(sign: .plus, exponent: -18, significand: 877_175_273_521)
 
-    /// Nominal price of the first token.
+    /// The nominal price of the first token.
     public let startPrice = Decimal(sign: .plus, exponent: -2, significand: 1)
-    /// Nominal price of the last token.
+    /// The nominal price of the last token.
     public let endPrice: Decimal = 1_000_000
-    /// Most tokens that a currency can have.
+    /// The largest number of tokens of a currency.
     public let maxSupply: Decimal = 21_000_000
 
-    /// The curve; its constants are the same for every currency.
+    /// Creates the curve, whose constants are the same for every currency.
     public init() {}
 
     private let exactA = ExactRational(
@@ -37,26 +37,26 @@ public struct BondingCurve: Sendable {
     private static func tokens(_ quarks: UInt64) -> ExactRational { ExactRational(quarks: quarks, decimals: 10) }
     private static func dollars(_ quarks: UInt64) -> ExactRational { ExactRational(quarks: quarks, decimals: 6) }
 
-    /// e^(c·tokens) − 1.
+    /// Returns e^(c·tokens) − 1.
     private func growthMinusOne(_ tokens: ExactRational) throws(BondingCurveError) -> ExactRational {
         guard let growth = FixedPoint.exponentialMinusOne(of: exactC * tokens) else { throw .money(.overflow) }
         return growth
     }
 
-    /// ln(ratio) / c, in tokens.
+    /// Returns ln(ratio) / c, in tokens.
     private func tokens(forGrowth ratio: ExactRational) throws(BondingCurveError) -> ExactRational {
         guard let tokens = FixedPoint.logarithm(of: ratio)?.divided(by: exactC) else { throw .money(.overflow) }
         return tokens
     }
 }
 
-/// Why the analytic curve gives no answer.
+/// Errors from computing with the analytic curve.
 public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value to exchange is not above zero.
     case nonPositiveValue
     /// The value to exchange is more than the curve can release.
     case valueTooLargeForLiquidityCap
-    /// The arithmetic does not fit.
+    /// An intermediate value or a result is out of range.
     case money(MoneyError)
 
     public var description: String {
@@ -67,7 +67,7 @@ public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Runs `operation`, wrapping what it throws.
+    /// Runs `operation` and wraps the error that it throws.
     static func wrapping<Value>(_ operation: () throws(MoneyError) -> Value) throws(BondingCurveError) -> Value {
         do {
             return try operation()
@@ -78,10 +78,10 @@ public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension BondingCurve {
-    /// Price per token at a supply of `supply` tokens.
+    /// Returns the price per token at a supply of `supply` tokens.
     ///
-    /// - Throws: ``BondingCurveError/money(_:)`` for a negative supply, one that is not a number, and a price beyond a
-    ///   decimal.
+    /// - Throws: ``BondingCurveError/money(_:)`` for a supply that is negative or not a number, and for a price that
+    ///   does not fit a decimal.
     public func spotPrice(supply: Decimal) throws(BondingCurveError) -> Decimal {
         let tokens = try BondingCurveError.wrapping { () throws(MoneyError) in try ExactRational(supply) }
         guard !tokens.isNegative else { throw .money(.invalidNegativeValue) }
@@ -89,7 +89,7 @@ extension BondingCurve {
         return try rounded(price)
     }
 
-    /// What `quarks` tokens cost on top of a supply.
+    /// Returns the cost of `quarks` tokens on top of a supply.
     ///
     /// - Throws: ``BondingCurveError/money(_:)`` when the cost does not fit a decimal.
     public func costToBuy(quarks: UInt64, supply: UInt64) throws(BondingCurveError) -> Decimal {
@@ -97,14 +97,14 @@ extension BondingCurve {
         return try rounded(exactA * growth * growthMinusOne(BondingCurve.tokens(quarks)))
     }
 
-    /// What selling `quarks` tokens yields while `tvl` is locked.
+    /// Returns the proceeds of selling `quarks` tokens while `tvl` is locked.
     ///
-    /// - Throws: ``BondingCurveError/money(_:)`` when the yield does not fit a decimal.
+    /// - Throws: ``BondingCurveError/money(_:)`` when the proceeds do not fit a decimal.
     public func valueFromSelling(quarks: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
         try rounded(proceeds(quarks: quarks, tvl: tvl))
     }
 
-    /// The tokens that `usdc` buys while `tvl` is locked.
+    /// Returns the number of tokens that `usdc` buys while `tvl` is locked.
     ///
     /// - Throws: ``BondingCurveError/money(_:)`` when the number does not fit a decimal.
     public func tokensBought(withUSDC usdc: UInt64, tvl: UInt64) throws(BondingCurveError) -> Decimal {
@@ -127,25 +127,25 @@ extension BondingCurve {
         public let fees: Decimal
     }
 
-    /// Buys tokens; the fee of `feeBps` ten-thousandths is taken in tokens.
+    /// Buys tokens; the fee of `feeBps` ten-thousandths is taken from the tokens.
     ///
-    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results beyond a decimal.
+    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results that do not fit a decimal.
     public func buy(usdcQuarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Purchase {
         let gross = try purchased(usdc: usdcQuarks, tvl: tvl)
         let fees = try fee(of: gross, bps: feeBps)
         return Purchase(netTokens: try rounded(gross - fees), fees: try rounded(fees))
     }
 
-    /// Sells tokens; the fee of `feeBps` ten-thousandths is taken out of the proceeds.
+    /// Sells tokens; the fee of `feeBps` ten-thousandths is taken from the proceeds.
     ///
-    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results beyond a decimal.
+    /// - Throws: ``BondingCurveError/money(_:)`` for a negative fee, and for results that do not fit a decimal.
     public func sell(quarks: UInt64, feeBps: Int, tvl: UInt64) throws(BondingCurveError) -> Sale {
         let gross = try proceeds(quarks: quarks, tvl: tvl)
         let fees = try fee(of: gross, bps: feeBps)
         return Sale(netUSDC: try rounded(gross - fees), fees: try rounded(fees))
     }
 
-    /// The tokens worth an amount of fiat, and the fiat per token that this comes to.
+    /// The tokens that are worth an amount of fiat, and the resulting fiat per token.
     public struct Exchange: Hashable, Sendable {
         /// Whole tokens.
         public let tokens: Decimal
@@ -153,7 +153,8 @@ extension BondingCurve {
         public let fx: Decimal
     }
 
-    /// The tokens worth `fiat` at `fiatRate` fiat per US dollar while `tvl` is locked; nothing for nothing.
+    /// Returns the tokens worth `fiat` at `fiatRate` fiat per US dollar while `tvl` is locked; zero unless `fiat` is
+    /// positive.
     ///
     /// - Throws: ``BondingCurveError/nonPositiveValue`` for a rate that is not above zero,
     ///   ``BondingCurveError/valueTooLargeForLiquidityCap``, ``BondingCurveError/money(_:)``.
@@ -172,7 +173,7 @@ extension BondingCurve {
         return Exchange(tokens: try rounded(tokens), fx: try rounded(fx))
     }
 
-    /// Supply times price, in core-mint units.
+    /// Returns supply times price, in core-mint units.
     ///
     /// - Throws: ``BondingCurveError/money(_:)`` when the product does not fit a decimal.
     public func marketCap(supply: UInt64) throws(BondingCurveError) -> Decimal {

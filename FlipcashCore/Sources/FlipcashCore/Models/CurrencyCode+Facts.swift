@@ -1,4 +1,4 @@
-/// What is fixed about a currency. The values are embedded because hosts disagree about them.
+/// The fixed properties of a currency, embedded here because hosts disagree about them.
 struct CurrencyFacts {
     let index: UInt8
     let legacyIndex: UInt8?
@@ -20,7 +20,8 @@ struct CurrencyFacts {
 }
 
 extension CurrencyCode {
-    /// Index, index before 2026-04-01, digits, server's digits, symbol and region (money specification §2.1).
+    /// The index, the index before 2026-04-01, digits, the server's digits, symbol and region (money specification
+    /// §2.1).
     var facts: CurrencyFacts {
         switch self {
         case .aed: CurrencyFacts(0, 0, 2, 2, nil, .ae)

@@ -1,7 +1,7 @@
-/// An ISO 4217 currency, named by its lower-case code as on the wire (money specification §2.1).
+/// An ISO 4217 currency, identified by its lower-case code as on the wire (money specification §2.1).
 ///
-/// The order of the cases is part of the format: a currency's position is the byte that a cash payload carries.
-/// Codes were appended and inserted over time, so the order is not alphabetical at the end; never sort it.
+/// The order of the cases is part of the format: a currency's position is the byte in a cash payload. Codes were
+/// appended and inserted over time, so the order is not alphabetical at the end. Never sort it.
 public enum CurrencyCode: String, CaseIterable, Hashable, Sendable, Codable {
     case aed, afn, all, amd, ang, aoa, ars, aud, awg, azn, bam, bbd, bdt, bgn, bhd, bif, bmd, bnd, bob, brl
     case bsd, btn, bwp, byn, bzd, cad, cdf, chf, clp, cny, cop, crc, cup, cve, czk, djf, dkk, dop, dzd, egp
@@ -15,7 +15,7 @@ public enum CurrencyCode: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 extension CurrencyCode {
-    /// The code that `text` spells, in any case.
+    /// Reads a code in any case.
     ///
     /// - Throws: ``LookupError/notFound(_:)`` when the table has no such code.
     public init(currencyCode text: String) throws(LookupError) {
@@ -23,62 +23,63 @@ extension CurrencyCode {
         self = code
     }
 
-    /// The currency at `index` of the current table, or nil beyond its end.
+    /// The currency at `index` of the current table; nil beyond its end.
     public init?(index: UInt8) {
         let table = CurrencyCode.allCases
         guard Int(index) < table.count else { return nil }
         self = table[Int(index)]
     }
 
-    /// The currency at `legacyIndex` of the table in use before 2026-04-01, or nil beyond its end.
+    /// The currency at `legacyIndex` of the table in use before 2026-04-01; nil beyond its end.
     ///
-    /// A payload does not say which table it was written with: use this only when somebody asks for it.
+    /// A payload does not say which table it was written with. Use this only when the caller asks for the old table.
     public init?(legacyIndex: UInt8) {
         guard let code = CurrencyCode.allCases.first(where: { $0.legacyIndex == legacyIndex }) else { return nil }
         self = code
     }
 
-    /// Position in the table: byte 1 of a cash payload.
+    /// The position in the table: byte 1 of a cash payload.
     public var index: UInt8 { facts.index }
 
-    /// Position in the table in use before 2026-04-01; nil for codes added since.
+    /// The position in the table in use before 2026-04-01; nil for codes added since.
     public var legacyIndex: UInt8? { facts.legacyIndex }
 
-    /// Fraction digits that people see and type.
+    /// The number of fraction digits that are shown and entered.
     public var digits: Int { facts.digits }
 
-    /// Fraction digits that decide how far a payment's two amounts may disagree; differs from ``digits`` for
-    /// `mru`, `pkr`, `tzs` and `uyu`.
+    /// The number of fraction digits that sets how far a payment's two amounts may differ.
+    ///
+    /// Differs from ``digits`` for `mru`, `pkr`, `tzs` and `uyu`.
     public var serverDigits: Int { facts.serverDigits }
 
     /// The single character printed before an amount; nil when the currency has none.
     ///
-    /// Symbols are not unique: where several currencies are in view, print the code too.
+    /// Symbols are not unique: where several currencies are shown, print the code too.
     public var symbol: String? { facts.symbol }
 
-    /// Whether ``symbol`` alone says which currency is meant: no other one has it, or it is the dollar of the US.
+    /// Whether ``symbol`` alone identifies the currency: it is unique, or the currency is the US dollar.
     public var isNamedBySymbol: Bool {
         guard let symbol else { return false }
         return self == .usd || !CurrencyCode.sharedSymbols.contains(symbol)
     }
 
-    /// Symbols of more than one currency.
+    /// Symbols that more than one currency uses.
     private static let sharedSymbols: Set<String> = {
         var (seen, shared) = (Set<String>(), Set<String>())
         for symbol in allCases.compactMap(\.symbol) where !seen.insert(symbol).inserted { shared.insert(symbol) }
         return shared
     }()
 
-    /// The symbol, or `$` where there is none, for places too narrow for a code.
+    /// The symbol, or `$` for currencies without one, for places too narrow for a code.
     public var compactSymbol: String { symbol ?? "$" }
 
-    /// The region whose flag stands for the currency; nil for currencies of several states.
+    /// The region whose flag represents the currency; nil for currencies of several states.
     public var region: Region? { facts.region }
 
     /// The largest amount of one payment in this currency; nil when the currency cannot be sent.
     public var perTransactionLimit: Int64? { SendLimitTable.perTransaction(rawValue) }
 
-    /// Why a text names no currency.
+    /// Errors from looking a currency up.
     public enum LookupError: Error, Hashable, Sendable, CustomStringConvertible {
         /// No currency of the table has this code.
         case notFound(String)

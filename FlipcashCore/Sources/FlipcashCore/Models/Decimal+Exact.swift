@@ -5,10 +5,11 @@
 #endif
 
 extension ExactRational {
-    /// Significant digits of the decimals made here: all 38-digit numbers fit the 128 bits of a `Decimal`.
+    /// The number of significant digits of the decimals made here: all 38-digit numbers fit the 128 bits of a
+    /// `Decimal`.
     static let significantDigits = 38
 
-    /// The decimal's value.
+    /// Creates the exact value of a decimal.
     ///
     /// - Throws: ``MoneyError/notANumber``.
     public init(_ value: Decimal) throws(MoneyError) {
@@ -22,7 +23,7 @@ extension ExactRational {
     public var decimal: Decimal {
         get throws(MoneyError) {
             guard !isZero else { return 0 }
-            // Off by at most one digit, which the loop corrects.
+            // The estimate is off by at most one digit, which the loop corrects.
             let digitsBeforePoint = Int((Double(numerator.bitWidth - denominator.bitWidth) * 0.30103).rounded(.down))
             var places = ExactRational.significantDigits - digitsBeforePoint
             var digits = scaledMagnitude(places: places, .halfUp)
@@ -53,7 +54,7 @@ extension ExactRational {
 }
 
 extension Decimal {
-    /// The decimal whose text is the shortest that reads back as `wireValue`: how doubles on the wire become money.
+    /// Creates the shortest decimal that reads back as `wireValue`, the conversion for doubles from the wire.
     ///
     /// - Throws: ``MoneyError/notANumber`` for infinities and NaN.
     public init(wireValue: Double) throws(MoneyError) {
@@ -61,7 +62,7 @@ extension Decimal {
         self = try text.rational.decimal
     }
 
-    /// As ``init(wireValue:)-(Double)`` for 32-bit floats.
+    /// Creates the shortest decimal that reads back as `wireValue`, a 32-bit float.
     ///
     /// - Throws: ``MoneyError/notANumber`` for infinities and NaN.
     public init(wireValue: Float) throws(MoneyError) {
@@ -69,13 +70,13 @@ extension Decimal {
         self = try text.rational.decimal
     }
 
-    /// The double nearest to this decimal, ties to even: how money goes on the wire. NaN stays NaN.
+    /// The double nearest to this decimal, ties to even, the conversion for amounts on the wire; NaN stays NaN.
     public var wireValue: Double { Double(description) ?? .nan }
 
-    /// The decimal that plain text spells: `[-]digits[.digits]`, nothing before or after.
+    /// Reads a decimal in the plain form `[-]digits[.digits]`, without text before or after.
     ///
-    /// This is the form that stored and JSON money has. Exponents, grouping, signs other than `-`, non-ASCII digits and
-    /// numbers that 38 digits do not hold exactly give nil.
+    /// Stored amounts and amounts in JSON have this form. Returns nil for exponents, grouping, signs other than `-`,
+    /// non-ASCII digits, and numbers that 38 digits cannot hold exactly.
     public init?(plainText: String) {
         guard !plainText.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
             let text = DecimalText(plainText), let value = try? text.rational.decimal,
@@ -84,6 +85,6 @@ extension Decimal {
         self = value
     }
 
-    /// Plain notation without rounding: `.` as separator, no exponent, no grouping.
+    /// The number without rounding, exponent or grouping, with `.` as separator.
     public var plainText: String { description }
 }

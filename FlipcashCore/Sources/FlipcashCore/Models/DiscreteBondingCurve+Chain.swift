@@ -1,25 +1,25 @@
-/// What the on-chain program settles, to the last bit (money specification §3.3–3.4).
+/// The exact results of the on-chain program (money specification §3.3–3.4).
 ///
-/// It counts in fixed point at 10⁻¹⁸ and rounds half up. It prices from the reserve, not from the supply: the reserve
-/// is a whole number of quarks and so lies a little off the curve.
+/// The program computes in fixed point at 10⁻¹⁸ and rounds half up. It prices from the reserve, not from the supply;
+/// the reserve is a whole number of quarks, so it is slightly off the curve.
 extension DiscreteBondingCurve {
     private static let half18: UInt128 = 500_000_000_000_000_000
 
-    /// Value in units of 10⁻¹⁸ of a supply from 0; nil beyond the curve.
+    /// The value of a supply, counted from 0, in units of 10⁻¹⁸; nil beyond the curve.
     func chainValue18(ofSupply quarks: UInt64) -> UInt128? {
         let (step, within) = quarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
         guard step < CurveTable.entryCount else { return nil }
         return table.cumulative[Int(step)] + chainProduct18(within, step: Int(step))
     }
 
-    /// Supply in units of 10⁻¹⁸ token whose value from 0 is `value18`, at most 2¹⁰⁴.
+    /// The supply, in units of 10⁻¹⁸ token, whose value from 0 is `value18`, at most 2¹⁰⁴.
     func chainSupply18(atValue value18: UInt128) -> UInt128 {
         let step = table.step(holding: value18)
         let within = chainQuotient18(value18 - table.cumulative[step], by: table.prices[step])
         return UInt128(step) * 100_000_000_000_000_000_000 + within
     }
 
-    /// Value in units of 10⁻¹⁸ of `tokenQuarks` on top of a supply, as the program's general conversion rounds it.
+    /// The value of `tokenQuarks` on top of a supply, in units of 10⁻¹⁸, rounded like the program's general conversion.
     public func chainTokensToValue18(supplyQuarks: UInt64, tokenQuarks: UInt64) -> UInt128? {
         let (total, overflowed) = supplyQuarks.addingReportingOverflow(tokenQuarks)
         let (first, firstWithin) = supplyQuarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
@@ -31,8 +31,9 @@ extension DiscreteBondingCurve {
             + between + chainProduct18(lastWithin, step: Int(last))
     }
 
-    /// Tokens in units of 10⁻¹⁸ that `valueQuarks` buy on top of a supply, as the program's general conversion rounds
-    /// them; nil from the maximum supply on.
+    /// The tokens that `valueQuarks` buy on top of a supply, in units of 10⁻¹⁸; nil from the maximum supply on.
+    ///
+    /// Rounds like the program's general conversion.
     public func chainValueToTokens18(supplyQuarks: UInt64, valueQuarks: UInt64) -> UInt128? {
         guard valueQuarks > 0 else { return 0 }
         let (step, within) = supplyQuarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
@@ -46,14 +47,14 @@ extension DiscreteBondingCurve {
         return UInt128(leftInStep) * 100_000_000 + reached - UInt128(next) * 100_000_000_000_000_000_000
     }
 
-    /// Quarks of one step times its price, half up, in units of 10⁻¹⁸.
+    /// Multiplies quarks of one step by its price, rounded half up, in units of 10⁻¹⁸.
     private func chainProduct18(_ quarks: UInt64, step: Int) -> UInt128 {
         (UInt128(quarks) * table.prices[step] + 5_000_000_000) / 10_000_000_000
     }
 
-    /// `(dividend · 10¹⁸ + 5·10¹⁷) / divisor`: the program adds a constant half, not half the divisor.
+    /// Returns `(dividend · 10¹⁸ + 5·10¹⁷) / divisor`: the program adds a constant half, not half the divisor.
     ///
-    /// Safe: the divisor is a price, below 2⁸⁰, so that each partial dividend stays below 2¹¹¹.
+    /// Safe: the divisor is a price, below 2⁸⁰, so each partial dividend stays below 2¹¹¹.
     private func chainQuotient18(_ dividend: UInt128, by divisor: UInt128) -> UInt128 {
         let (whole, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
         let (upper, upperRest) = (rest * 1_000_000_000).quotientAndRemainder(dividingBy: divisor)
@@ -67,14 +68,14 @@ extension DiscreteBondingCurve {
     public struct Pool: Hashable, Sendable {
         /// Unsold tokens.
         public let targetVault: UInt64
-        /// Core mint, collected fees included.
+        /// Core-mint quarks, including collected fees.
         public let baseVault: UInt64
-        /// The part of ``baseVault`` that is fees waiting to be burned.
+        /// The part of ``baseVault`` that is fees to be burned.
         public let feesAccumulated: UInt64
-        /// Fee on sales in ten-thousandths.
+        /// The selling fee in ten-thousandths.
         public let sellFeeBps: UInt16
 
-        /// The balances as the program finds them.
+        /// Creates a pool from its on-chain balances.
         public init(targetVault: UInt64, baseVault: UInt64, feesAccumulated: UInt64, sellFeeBps: UInt16) {
             self.targetVault = targetVault
             self.baseVault = baseVault
@@ -82,12 +83,12 @@ extension DiscreteBondingCurve {
             self.sellFeeBps = sellFeeBps
         }
 
-        /// Tokens sold; nil when the vault holds more than there can be.
+        /// The tokens sold; nil when the vault holds more than the maximum supply.
         public var supplyQuarks: UInt64? {
             targetVault <= maxSupplyQuarks ? maxSupplyQuarks - targetVault : nil
         }
 
-        /// Core-mint quarks that back the tokens sold; nil when the vault holds less than its fees.
+        /// The core-mint quarks that back the tokens sold; nil when the vault holds less than its fees.
         public var valueLocked: UInt64? {
             baseVault >= feesAccumulated ? baseVault - feesAccumulated : nil
         }
@@ -95,9 +96,9 @@ extension DiscreteBondingCurve {
         var reserve18: UInt128? { valueLocked.map { UInt128($0) * 1_000_000_000_000 } }
     }
 
-    /// Why the program refuses a trade, in its own words.
+    /// Errors of the on-chain program for a trade. The raw values are the program's messages.
     public enum ChainError: String, Error, Hashable, Sendable {
-        /// Balances that do not belong together, or a trade that leads off the curve.
+        /// The balances do not match each other, or the trade goes beyond the curve.
         case invalidArgument = "InvalidArgument"
         /// The payment buys less than half a token quark.
         case noTokensBought = "No tokens bought"
@@ -105,25 +106,27 @@ extension DiscreteBondingCurve {
         case noValueReceived = "No value received"
         /// The sale is too small for a fee of one quark.
         case noFeesGenerated = "No fees generated"
-        /// Less comes out than the trader asked for at least.
+        /// The trade yields less than the trader's minimum.
         case slippageExceeded = "Slippage exceeded"
-        /// More is sold than there is.
+        /// The sale exceeds the supply.
         case supplyUnderflow = "panic: supply underflow"
     }
 
     /// A settled purchase, in quarks.
     public struct ChainPurchase: Hashable, Sendable {
-        /// Core mint paid: less than offered when the curve ends.
+        /// Core-mint quarks paid, less than offered at the end of the curve.
         public let amountIn: UInt64
         /// Tokens bought.
         public let tokensOut: UInt64
     }
 
-    /// A settled sale, in core-mint quarks. Both parts are rounded, so they can miss the total by one.
+    /// A settled sale, in core-mint quarks.
+    ///
+    /// Both parts are rounded, so their sum may differ from the total by one.
     public struct ChainSale: Hashable, Sendable {
-        /// Paid out.
+        /// The amount paid out.
         public let net: UInt64
-        /// Kept in the vault as collected fees.
+        /// The fee, kept in the vault.
         public let fee: UInt64
     }
 
@@ -131,9 +134,9 @@ extension DiscreteBondingCurve {
     ///
     /// - Parameters:
     ///   - pool: the reserves before the purchase.
-    ///   - amount: what is paid. An instruction's 0 stands for the buyer's whole balance, which only the caller knows
-    ///     and hands in instead (money specification §3.4); here 0 buys nothing.
-    ///   - minOut: the fewest token quarks to settle for.
+    ///   - amount: the payment. In an instruction, 0 means the buyer's whole balance; the caller passes that balance
+    ///     instead (money specification §3.4). Here, 0 buys nothing.
+    ///   - minOut: the minimum number of token quarks.
     /// - Throws: ``ChainError/invalidArgument``, ``ChainError/noTokensBought``, ``ChainError/slippageExceeded``.
     public func chainBuy(pool: Pool, amount: UInt64, minOut: UInt64) throws(ChainError) -> ChainPurchase {
         guard let supply = pool.supplyQuarks, let current = pool.reserve18 else { throw .invalidArgument }
@@ -156,9 +159,9 @@ extension DiscreteBondingCurve {
     ///
     /// - Parameters:
     ///   - pool: the reserves before the sale.
-    ///   - tokenQuarks: what is sold. An instruction's 0 stands for the seller's whole balance, which only the caller
-    ///     knows and hands in instead (money specification §3.4); here 0 sells nothing.
-    ///   - minOut: the fewest core-mint quarks, fee deducted, to settle for.
+    ///   - tokenQuarks: the tokens to sell. In an instruction, 0 means the seller's whole balance; the caller passes
+    ///     that balance instead (money specification §3.4). Here, 0 sells nothing.
+    ///   - minOut: the minimum number of core-mint quarks after the fee.
     /// - Throws: ``ChainError/invalidArgument``, ``ChainError/supplyUnderflow``, ``ChainError/noValueReceived``,
     ///   ``ChainError/noFeesGenerated``, ``ChainError/slippageExceeded``.
     public func chainSell(pool: Pool, tokenQuarks: UInt64, minOut: UInt64) throws(ChainError) -> ChainSale {
@@ -176,7 +179,7 @@ extension DiscreteBondingCurve {
         return ChainSale(net: netQuarks, fee: feeQuarks)
     }
 
-    /// Units of 10⁻¹⁸ to core-mint quarks, half up, also in the trader's favour.
+    /// Converts units of 10⁻¹⁸ to core-mint quarks, rounded half up, also in the trader's favour.
     private static func valueQuarks(_ units18: UInt128) -> UInt64? {
         UInt64(exactly: (units18 + 500_000_000_000) / 1_000_000_000_000)
     }

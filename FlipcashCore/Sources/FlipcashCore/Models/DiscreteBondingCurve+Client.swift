@@ -1,12 +1,12 @@
-/// What the client shows: exact values (money specification §3.5).
+/// The exact values that the client shows (money specification §3.5).
 extension DiscreteBondingCurve {
-    /// What a sale or a purchase comes to.
+    /// The result of a sale or a purchase.
     public struct Proceeds: Sendable {
-        /// Before the fee.
+        /// The amount before the fee.
         public let gross: ExactRational
         /// The fee, in the units of the gross amount.
         public let fees: ExactRational
-        /// After the fee.
+        /// The amount after the fee.
         public var net: ExactRational { gross - fees }
 
         init(gross: ExactRational, feeBps: Int) {
@@ -15,16 +15,15 @@ extension DiscreteBondingCurve {
         }
     }
 
-    /// The value of `tokenQuarks` on top of a supply, in core-mint units; nil where the curve has ended.
+    /// The value of `tokenQuarks` on top of a supply, in core-mint units; nil beyond the end of the curve.
     public func tokensToValue(supplyQuarks: UInt64, tokenQuarks: UInt64) -> ExactRational? {
         guard tokenQuarks > 0 else { return .zero }
         return value(ofTokens: tokenQuarks, above: supplyQuarks)?.exact
     }
 
-    /// The tokens that `valueQuarks` of the core mint buy on top of a supply, in whole tokens.
+    /// The whole tokens that `valueQuarks` of the core mint buy on top of a supply; nil from the maximum supply on.
     ///
-    /// Above the last step the price stays that of the last step, without a cap at the maximum supply. Nil from the
-    /// maximum supply on.
+    /// Above the last step the price remains that of the last step, without a cap at the maximum supply.
     public func valueToTokens(supplyQuarks: UInt64, valueQuarks: UInt64) -> ExactRational? {
         guard valueQuarks > 0 else { return .zero }
         guard supplyQuarks < DiscreteBondingCurve.maxSupplyQuarks, let cost = cost(ofSupply: supplyQuarks) else {
@@ -34,24 +33,26 @@ extension DiscreteBondingCurve {
         return supply(at: total, isCapped: false) - tokens(supplyQuarks)
     }
 
-    /// What selling `tokenQuarks` yields in core-mint units. More than the supply counts as the whole supply. Nil when
-    /// the supply is beyond the curve.
+    /// The proceeds of selling `tokenQuarks`, in core-mint units; nil when the supply is beyond the curve.
+    ///
+    /// More than the supply counts as the whole supply.
     public func sell(tokenQuarks: UInt64, feeBps: Int, supplyQuarks: UInt64) -> Proceeds? {
         let sold = min(tokenQuarks, supplyQuarks)
         return tokensToValue(supplyQuarks: supplyQuarks - sold, tokenQuarks: sold)
             .map { Proceeds(gross: $0, feeBps: feeBps) }
     }
 
-    /// What `usdcQuarks` buy, in tokens; nil from the maximum supply on.
+    /// The tokens that `usdcQuarks` buy; nil from the maximum supply on.
     ///
-    /// The supply is cut to whole tokens first, as the client does it: up to a whole token too many in places.
+    /// As clients do, this truncates the supply to whole tokens first, so the result may be up to one whole token too
+    /// high.
     public func buy(usdcQuarks: UInt64, feeBps: Int, supplyQuarks: UInt64) -> Proceeds? {
         let wholeTokens = supplyQuarks - supplyQuarks % DiscreteBondingCurve.quarksPerToken
         return valueToTokens(supplyQuarks: wholeTokens, valueQuarks: usdcQuarks)
             .map { Proceeds(gross: $0, feeBps: feeBps) }
     }
 
-    /// The tokens whose sale at this supply is worth an amount, and the rate per token that this implies.
+    /// The tokens whose sale at this supply is worth an amount, and the resulting rate per token.
     public struct Exchange: Sendable {
         /// Whole tokens.
         public let tokens: ExactRational
@@ -59,9 +60,10 @@ extension DiscreteBondingCurve {
         public let fx: ExactRational
     }
 
-    /// The tokens whose sale brings `fiat`, at `fx` fiat units per US dollar.
+    /// The tokens whose sale yields `fiat`, at `fx` fiat units per US dollar.
     ///
-    /// Nil when `fiat` is not above zero, exceeds what the whole supply is worth, or comes to no tokens.
+    /// Nil when `fiat` is not above zero, exceeds the value of the whole supply, or is worth less than any token
+    /// amount.
     public func tokensForValueExchange(fiat: ExactRational, fx: ExactRational, supplyQuarks: UInt64) -> Exchange? {
         guard fiat.signum > 0, fx.signum > 0, let usd = fiat.divided(by: fx),
             let tokens = tokens(worth: usd, supplyQuarks: supplyQuarks), let rate = fiat.divided(by: tokens)
@@ -69,7 +71,7 @@ extension DiscreteBondingCurve {
         return Exchange(tokens: tokens, fx: rate)
     }
 
-    /// The tokens whose sale out of the supply brings `usd`; nil when the whole supply is worth less.
+    /// The tokens whose sale from the supply yields `usd`; nil when the whole supply is worth less.
     func tokens(worth usd: ExactRational, supplyQuarks: UInt64) -> ExactRational? {
         guard let locked = cost(ofSupply: supplyQuarks)?.exact, usd <= locked else { return nil }
         return supply(at: locked) - supply(at: locked - usd)

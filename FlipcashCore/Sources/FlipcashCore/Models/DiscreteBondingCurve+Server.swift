@@ -1,17 +1,18 @@
-/// What the server estimates when it checks and quotes: truncated to quarks (money specification §3.6).
+/// The server's estimates for checks and quotes, truncated to quarks (money specification §3.6).
 extension DiscreteBondingCurve {
     /// A sale in core-mint quarks.
     public struct SaleEstimate: Hashable, Sendable {
         /// Proceeds before the fee.
         public let value: UInt64
-        /// The fee, rounded down by itself.
+        /// The fee, rounded down separately.
         public let fee: UInt64
         /// Proceeds after the fee; 0 when the fee exceeds them.
         public var net: UInt64 { value > fee ? value - fee : 0 }
     }
 
-    /// What selling `tokenQuarks` yields. More than the supply is valued as if the supply were that large; nil when
-    /// that is beyond the curve.
+    /// The proceeds of selling `tokenQuarks`; nil beyond the curve.
+    ///
+    /// A `tokenQuarks` above the supply is valued as if the supply were that large.
     public func serverSell(supplyQuarks: UInt64, tokenQuarks: UInt64, feeBps: UInt16) -> SaleEstimate? {
         let supply = max(supplyQuarks, tokenQuarks)
         guard let exact = value(ofTokens: tokenQuarks, above: supply - tokenQuarks),
@@ -20,7 +21,7 @@ extension DiscreteBondingCurve {
         return SaleEstimate(value: value, fee: fee)
     }
 
-    /// The token quarks that `usdcQuarks` buy, at most what is left to sell; 0 from the maximum supply on.
+    /// The token quarks that `usdcQuarks` buy, at most the unsold ones; 0 from the maximum supply on.
     public func serverBuy(supplyQuarks: UInt64, usdcQuarks: UInt64) -> UInt64 {
         guard supplyQuarks < DiscreteBondingCurve.maxSupplyQuarks, let cost = cost(ofSupply: supplyQuarks) else {
             return 0
@@ -29,7 +30,8 @@ extension DiscreteBondingCurve {
         let total = cost.adding(CurveSum(valueQuarks: usdcQuarks))
         let step = table.step(holding: total.units18)
         let price = table.prices[step]
-        // Safe: prices are below 2⁸⁰, so ten more digits stay below 2¹¹⁴; the quotient is below 2¹⁰⁴ / 2⁵³ · 2³⁴.
+        // Safe: prices are below 2⁸⁰, so with ten more digits they stay below 2¹¹⁴; the quotient is below 2¹⁰⁴ / 2⁵³ ·
+        // 2³⁴.
         let (whole, rest) = (total.units18 - table.cumulative[step]).quotientAndRemainder(dividingBy: price)
         let ratio = UInt128(DiscreteBondingCurve.quarksPerToken)
         let within = whole * ratio + (rest * ratio + UInt128(total.units28)) / price
@@ -37,13 +39,13 @@ extension DiscreteBondingCurve {
         return UInt64(min(reached - UInt128(supplyQuarks), UInt128(unsold)))
     }
 
-    /// Price per token in units of 10⁻¹⁸; a supply above the maximum has the last price.
+    /// The price per token in units of 10⁻¹⁸; the last price for a supply above the maximum.
     public func currentPrice18(supplyQuarks: UInt64) -> UInt128 {
         let supply = min(supplyQuarks, DiscreteBondingCurve.maxSupplyQuarks)
         return CurveTable.price(step: Int(supply / DiscreteBondingCurve.quarksPerStep))
     }
 
-    /// The supply, fractions included, times the price: the server's market capitalisation in core-mint units.
+    /// The server's market capitalisation in core-mint units: the supply, fractions included, times the price.
     public func serverMarketCap(supplyQuarks: UInt64) -> ExactRational {
         ExactRational(quarks: supplyQuarks, decimals: DiscreteBondingCurve.tokenDecimals)
             * ExactRational(

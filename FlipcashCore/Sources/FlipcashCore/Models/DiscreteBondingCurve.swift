@@ -1,43 +1,44 @@
-/// The pricing curve of launchpad currencies: 210,001 steps of 100 tokens at a fixed price each (money specification
-/// §3). The on-chain program is the authority; every rounding here is one that it, the server or the client makes.
+/// The pricing curve of launchpad currencies: 210,001 steps of 100 tokens, each at a fixed price (money specification
+/// §3).
 ///
+/// The on-chain program is the authority. Every rounding here matches one of the program, the server or the client.
 /// Supplies and token amounts are in quarks of 10⁻¹⁰ token, values in quarks of 10⁻⁶ core-mint unit. Client functions
-/// return exact fractions; the roundings are left to the exits that name them.
+/// return exact fractions, which the caller rounds.
 public struct DiscreteBondingCurve: Sendable {
-    /// Tokens per step.
+    /// The number of tokens of a step.
     public static let stepTokens: UInt64 = 100
-    /// Steps in the table; the last starts at the maximum supply.
+    /// The number of steps in the table; the last starts at the maximum supply.
     public static let stepCount = CurveTable.entryCount
-    /// Decimals of every launchpad mint.
+    /// The number of decimals of every launchpad mint.
     public static let tokenDecimals = 10
-    /// Quarks per whole token.
+    /// The number of quarks of a whole token.
     public static let quarksPerToken: UInt64 = 10_000_000_000
-    /// Decimals of the core mint.
+    /// The number of decimals of the core mint.
     public static let valueDecimals = 6
-    /// Most tokens that a currency can have.
+    /// The largest number of tokens of a currency.
     public static let maxSupplyTokens: UInt64 = 21_000_000
     /// ``maxSupplyTokens`` in quarks.
     public static let maxSupplyQuarks: UInt64 = 210_000_000_000_000_000
-    /// Quarks per step.
+    /// The number of quarks of a step.
     static let quarksPerStep: UInt64 = 1_000_000_000_000
 
-    /// The curve; its tables are made once, when something first asks for a value.
+    /// Creates the curve; its tables are computed once, at the first use.
     public init() {}
 
     var table: CurveTable { CurveTable.shared }
 
-    /// Price per token at a supply of whole tokens, in units of 10⁻¹⁸; nil above the maximum supply.
+    /// The price per token at a supply of whole tokens, in units of 10⁻¹⁸; nil above the maximum supply.
     public func spotPrice18(supply tokens: UInt64) -> UInt128? {
         guard tokens <= DiscreteBondingCurve.maxSupplyTokens else { return nil }
         return CurveTable.price(step: Int(tokens / DiscreteBondingCurve.stepTokens))
     }
 
-    /// Price per token at a supply of whole tokens; nil above the maximum supply.
+    /// The price per token at a supply of whole tokens; nil above the maximum supply.
     public func spotPrice(supply tokens: UInt64) -> ExactRational? {
         spotPrice18(supply: tokens).map { ExactRational(numerator: Natural($0), denominator: .powerOfTen(18)) }
     }
 
-    /// The exact cost of the supply from 0; nil where the curve ends, one step above the maximum supply.
+    /// The exact cost of the supply from 0; nil beyond the curve's end, one step above the maximum supply.
     func cost(ofSupply quarks: UInt64) -> CurveSum? {
         let (step, within) = quarks.quotientAndRemainder(dividingBy: DiscreteBondingCurve.quarksPerStep)
         guard step < CurveTable.entryCount else { return nil }

@@ -1,9 +1,9 @@
-/// The exit from exact fractions to integer amounts.
+/// Rounding of exact fractions to integer amounts.
 extension ExactRational {
     /// The value in units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue`` below zero, ``MoneyError/unsupportedDecimals(_:)`` outside 0…19,
-    ///   ``MoneyError/overflow`` when 64 bits do not hold the result.
+    ///   ``MoneyError/overflow`` when the result does not fit 64 bits.
     public func quarks(decimals: Int, _ rounding: Rounding) throws(MoneyError) -> UInt64 {
         guard Quarks.supportedDecimals.contains(decimals) else { throw .unsupportedDecimals(decimals) }
         guard !isNegative else { throw .invalidNegativeValue }

@@ -1,35 +1,35 @@
-/// A payment's exchange data after every check.
+/// A payment's exchange data that passed every check.
 public struct CheckedExchange: Hashable, Sendable {
-    /// What is paid with.
+    /// The mint of the payment.
     public let mint: PublicKey
-    /// What moves, in the mint's smallest unit.
+    /// The amount that moves, in the mint's smallest unit.
     public let quarks: UInt64
     /// Units of ``currencyCode``, as received.
     public let nativeAmount: Double
-    /// The lower-case code of the proven rate.
+    /// The lower-case code of the currency in the rate proof.
     public let currencyCode: String
-    /// Units of ``currencyCode`` per US dollar, as proven.
+    /// Units of ``currencyCode`` per US dollar, from the proof.
     public let rate: Double
-    /// The proven supply of a launchpad currency; nil for the core mint.
+    /// The supply of a launchpad currency, from the proof; nil for the core mint.
     public let supplyFromBonding: UInt64?
     /// The dollar value in micro-dollars.
     public let usdMicros: Int64
 }
 
-/// The whole check of received exchange data, proofs included (payment specification §10.4).
+/// All checks of received exchange data, including its proofs (payment specification §10.4).
 extension ExchangeDataRules {
-    /// Who signs proofs and how old they may be.
+    /// The signer of proofs and their maximum ages.
     public struct ProofPolicy: Hashable, Sendable {
         /// The node's key, which signed the proofs.
         public let nodeKey: PublicKey
         /// The mint whose unit is a dollar.
         public let coreMint: PublicKey
-        /// Oldest rate proof that is accepted.
+        /// The maximum age of a rate proof.
         public let rateProofAgeMax: Duration
-        /// Oldest reserve proof that is accepted.
+        /// The maximum age of a reserve proof.
         public let reserveProofAgeMax: Duration
 
-        /// A policy; the ages are the server's unless given.
+        /// Creates a policy, by default with the server's maximum ages.
         public init(
             nodeKey: PublicKey, coreMint: PublicKey = .usdf,
             rateProofAgeMax: Duration = ExchangeDataRules.rateProofAgeMax,
@@ -44,7 +44,7 @@ extension ExchangeDataRules {
 
     /// Checks presence, proofs and amounts, in the server's order.
     ///
-    /// - Throws: the first broken rule.
+    /// - Throws: the first violated rule.
     public static func checked(
         _ data: ReceivedExchangeData?, policy: ProofPolicy, now: Instant
     ) throws(ExchangeDataFailure) -> CheckedExchange {
@@ -112,7 +112,7 @@ extension ExchangeDataRules {
 }
 
 extension ExchangeDataRules.Pricing {
-    /// The supply, if one decides the value.
+    /// The supply that the value depends on; nil for the core mint.
     var supplyFromBonding: UInt64? {
         switch self {
         case .core: nil

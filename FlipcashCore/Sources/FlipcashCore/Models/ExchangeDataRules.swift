@@ -1,36 +1,37 @@
-/// How far a payment's two amounts may disagree, as the server checks it and a wallet can check beforehand (money
-/// specification §5.5, payment specification §10.4).
+/// The server's limits for the difference between a payment's two amounts; a wallet can check them before it pays
+/// (money specification §5.5, payment specification §10.4).
 ///
-/// Doubles count at their exact binary value and the arithmetic is exact; bounds are inclusive.
+/// Doubles count with their exact binary value, and the arithmetic is exact. Bounds are inclusive.
 public enum ExchangeDataRules {
-    /// Oldest rate proof that the server accepts, in seconds.
+    /// The maximum age of a rate proof for the server: 900 s.
     public static let rateProofAgeMax: Duration = .seconds(900)
-    /// Oldest reserve proof that the server accepts by default, in seconds.
+    /// The server's default for the maximum age of a reserve proof: 900 s.
     public static let reserveProofAgeMax: Duration = .seconds(900)
-    /// How far ahead of the server's clock a proof may be, in seconds.
+    /// How far ahead of the server's clock a proof may be: 60 s.
     public static let proofLeadMax: Duration = .seconds(60)
-    /// Age at which a client stops using a verified state: two minutes before the server would refuse it.
+    /// The age at which a client stops using a verified state: 780 s, two minutes before the server would reject it.
     public static let clientPinAgeMax: Duration = .seconds(780)
-    /// How far ahead of a client's clock a verified state may be: as far as it may lie behind. A clock that is slow by
-    /// less than that pays as before; the server judges by its own.
+    /// How far ahead of a client's clock a verified state may be: the same as the maximum age.
+    ///
+    /// A client whose clock is slow by less than that can still pay; the server judges by its own clock.
     public static let clientPinLeadMax: Duration = clientPinAgeMax
 
-    /// How the moved quarks get their value.
+    /// How the value of the moved quarks is computed.
     public enum Pricing: Hashable, Sendable {
-        /// A core-mint unit is a dollar.
+        /// One core-mint unit is one dollar.
         case core
-        /// The discrete curve at the proven supply, in quarks.
+        /// By the discrete curve at the proven supply, in quarks.
         case launchpad(supplyFromBonding: UInt64)
     }
 
-    /// Fraction digits that decide the tolerance in a currency. Unknown codes have two.
+    /// The number of fraction digits that sets the tolerance in a currency; 2 for unknown codes.
     public static func decimals(ofCurrency code: String) -> Int {
         CurrencyCode(rawValue: code)?.serverDigits ?? 2
     }
 
     /// Checks that `quarks` and `nativeAmount` agree at the proven rate, within half a unit of the currency.
     ///
-    /// - Returns: nil when they do, otherwise the first rule that is broken.
+    /// - Returns: nil if they agree, otherwise the first violated rule.
     public static func check(
         quarks: UInt64, nativeAmount: Double, rate: Double, currencyCode: String, pricing: Pricing
     ) -> ExchangeDataFailure? {
@@ -52,7 +53,7 @@ public enum ExchangeDataRules {
         return tolerance.contains(worth) ? nil : mismatch
     }
 
-    /// Core-mint quarks that the server says `quarks` are worth; nil beyond the curve.
+    /// The value of `quarks` in core-mint quarks by the server's computation; nil beyond the curve.
     private static func valueQuarks(of quarks: UInt64, pricing: Pricing) -> UInt64? {
         switch pricing {
         case .core: quarks
@@ -61,9 +62,9 @@ public enum ExchangeDataRules {
         }
     }
 
-    /// The dollar value of a payment, to the nearest micro-dollar, halves up: what daily limits and cost bases add up.
+    /// The dollar value of a payment to the nearest micro-dollar, halves up, as daily limits and cost bases count it.
     ///
-    /// - Returns: nil unless both are positive numbers and the value fits.
+    /// - Returns: nil unless both arguments are positive numbers and the value fits.
     public static func usdMicros(nativeAmount: Double, rate: Double) -> Int64? {
         guard nativeAmount > 0, rate > 0, let native = ExactRational(exactly: nativeAmount),
             let usd = ExactRational(exactly: rate).flatMap({ native.divided(by: $0) })
@@ -71,7 +72,7 @@ public enum ExchangeDataRules {
         return usd.scaledMagnitude(places: 6, .halfUp).uint64.flatMap { Int64(exactly: $0) }
     }
 
-    /// Native amounts that pass for an entered one.
+    /// The native amounts that count as equal to an entered amount.
     private struct Tolerance {
         let half: ExactRational
         let lower: ExactRational
@@ -87,52 +88,52 @@ public enum ExchangeDataRules {
     }
 }
 
-/// A broken rule of exchange data. The raw texts are the server's answers and part of its interface.
+/// A violated rule of exchange data. The messages are the server's answers and part of its interface.
 public enum ExchangeDataFailure: Error, Hashable, Sendable {
-    /// There is no exchange data.
+    /// The exchange data is missing.
     case missing
-    /// The data names no mint.
+    /// The mint is missing.
     case missingMint
     /// The mint is not 32 bytes.
     case invalidMint
-    /// Nothing moves.
+    /// The amount of quarks is 0.
     case noQuarks
     /// The native amount is not above zero.
     case noNativeAmount
-    /// There is no proof of the exchange rate.
+    /// The proof of the exchange rate is missing.
     case missingRateProof
-    /// The proof of the exchange rate is not accepted.
+    /// The proof of the exchange rate is invalid.
     case rateProof(ProofFailure)
-    /// The core mint needs no proof of a reserve.
+    /// A core-mint payment has a reserve proof, which it must not have.
     case unexpectedReserveProof
-    /// A launchpad currency comes without a proof of its reserve.
+    /// A launchpad payment has no reserve proof.
     case missingReserveProof
-    /// The proof of the reserve is not accepted.
+    /// The reserve proof is invalid.
     case reserveProof(ProofFailure)
-    /// The proof is about another currency's reserve.
+    /// The reserve proof is of another currency.
     case reserveMintMismatch
     /// The native amount is below half a unit of its currency.
     case belowMinimum
-    /// The dollar value is beyond what daily limits and books count.
+    /// The dollar value exceeds the range of daily limits and records.
     case valueOutOfRange
-    /// The two amounts disagree by more than half a unit, in the core mint.
+    /// The two amounts of a core-mint payment differ by more than half a unit.
     case coreMismatch
-    /// The two amounts disagree by more than half a unit, in a launchpad currency.
+    /// The two amounts of a launchpad payment differ by more than half a unit.
     case launchpadMismatch
 
-    /// What is wrong with a signed proof.
+    /// Why a signed proof is invalid.
     public enum ProofFailure: Hashable, Sendable {
-        /// A part of the proof is absent or no number.
+        /// A part of the proof is missing or not a number.
         case missingRequiredFields
-        /// The proof does not say when it was made.
+        /// The proof has no timestamp.
         case missingTimestamp
-        /// The proof is too old, or too far ahead.
+        /// The proof is too old, or too far in the future.
         case stale
         /// The node did not sign the proof.
         case invalidSignature
     }
 
-    /// The server's text.
+    /// The server's message.
     public var message: String {
         switch self {
         case .missing: "verified exchange data is required"
@@ -155,7 +156,7 @@ public enum ExchangeDataFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether a newer proof would help: answered as a stale state instead of an invalid intent.
+    /// Whether a newer proof would help; the server then reports a stale state instead of an invalid intent.
     public var isStale: Bool {
         switch self {
         case .rateProof(.stale), .reserveProof(.stale): true

@@ -4,13 +4,15 @@
     public import Foundation
 #endif
 
-/// Valuing and pricing (money specification §5.1–5.2). The mint decides the path: the core mint is a dollar a unit,
-/// launchpad currencies go over the discrete curve at the supply of the same verified state as the rate.
+/// Valuing and pricing (money specification §5.1–5.2).
+///
+/// The mint decides the method: one unit of the core mint is one dollar; launchpad currencies use the discrete curve at
+/// the supply of the same verified state as the rate.
 extension ExchangedFiat {
-    /// What an on-chain amount is worth.
+    /// Returns the value of an on-chain amount.
     ///
-    /// A launchpad currency of no or unknown supply gives nothing on both sides: a check of funds must look at the
-    /// supply first, as ``SufficientFunds`` does.
+    /// A launchpad currency with supply 0 or an unknown supply gives zero on both sides. A check of funds must check
+    /// the supply first, as ``SufficientFunds`` does.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeFromQuarks(
@@ -27,7 +29,7 @@ extension ExchangedFiat {
         return try valued(quarks: quarks, at: usd, mint: mint, rate: rate)
     }
 
-    /// As ``computeFromQuarks(quarks:mint:rate:supplyFromBonding:)`` with the supply whose cost is `tvl` core quarks.
+    /// Returns the value of an on-chain amount at the supply whose cost is `tvl` core quarks.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeFromQuarks(
@@ -36,17 +38,17 @@ extension ExchangedFiat {
         try computeFromQuarks(quarks: quarks, mint: mint, rate: rate, supplyFromBonding: try supply(atTVL: tvl))
     }
 
-    /// The on-chain amount for an amount that somebody entered; the native side stays as entered.
+    /// Returns the on-chain amount of an entered amount; the native side stays as entered.
     ///
     /// - Parameters:
-    ///   - amount: what was entered.
-    ///   - rate: of the currency that it was entered in.
-    ///   - mint: what is to be spent.
-    ///   - supplyFromBonding: supply of a launchpad currency; dollar mints need none.
-    ///   - balanceUSD: caps the entry at a balance, for flows that spend what there is. Leave it out where a shortfall
+    ///   - amount: the entered amount.
+    ///   - rate: the rate of its currency.
+    ///   - mint: the mint to spend.
+    ///   - supplyFromBonding: the supply of a launchpad currency; not used for dollar mints.
+    ///   - balanceUSD: caps the entry at a balance, for flows that spend at most the balance. Omit it where a shortfall
     ///     must be reported.
     ///   - tokenBalanceQuarks: caps the tokens of a launchpad currency.
-    /// - Returns: nil for entries of nothing, and where nothing can be exchanged.
+    /// - Returns: nil for an entry of zero, and when no exchange is possible.
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeFromEntered(
         amount: FiatAmount, rate: Rate, mint: PublicKey, supplyFromBonding: UInt64?, balanceUSD: Decimal? = nil,
@@ -72,10 +74,9 @@ extension ExchangedFiat {
             quarks: quarks, mint: mint, supply: supply, tokenBalanceQuarks: tokenBalanceQuarks)
     }
 
-    /// As ``computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)`` with the supply
-    /// whose cost is `tvl` core quarks.
+    /// Returns the on-chain amount of an entered amount at the supply whose cost is `tvl` core quarks.
     ///
-    /// - Returns: nil for entries of nothing, and where nothing can be exchanged.
+    /// - Returns: nil for an entry of zero, and when no exchange is possible.
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/notANumber``,
     ///   ``MoneyError/overflow``.
     public static func computeFromEntered(
@@ -84,12 +85,12 @@ extension ExchangedFiat {
         try computeFromEntered(amount: amount, rate: rate, mint: mint, supplyFromBonding: try supply(atTVL: tvl))
     }
 
-    /// Prices an entry for display and the check of funds, without caps.
+    /// Prices an entry for display and for the check of funds, without caps.
     ///
-    /// An entry above everything the currency holds becomes one quark more than the balance, with the native side as
-    /// entered, so that the check reports a shortfall. It is never sent.
+    /// An entry above the value of the whole currency becomes one quark more than the balance, with the native side as
+    /// entered, so that the check reports a shortfall. Such an amount is never sent.
     ///
-    /// - Returns: nil for entries of nothing, and where nothing can be exchanged.
+    /// - Returns: nil for an entry of zero, and when no exchange is possible.
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func computeForEntry(
         amount: FiatAmount, rate: Rate, mint: PublicKey, supplyFromBonding: UInt64?, balanceQuarks: UInt64
@@ -103,8 +104,9 @@ extension ExchangedFiat {
             onChainAmount: TokenAmount(quarks: beyond, mint: mint), nativeAmount: amount, currencyRate: rate)
     }
 
-    /// What a stored balance is worth in US dollars: floored to six decimals for launchpad currencies, so that it
-    /// never exceeds what is locked.
+    /// Returns the value of a stored balance in US dollars.
+    ///
+    /// For launchpad currencies it is rounded down to six decimals, so that it never exceeds the locked value.
     ///
     /// - Throws: ``MoneyError/unknownSupply`` for a launchpad currency of unknown supply, ``MoneyError/overflow``.
     public static func storedValueUSD(
@@ -147,7 +149,7 @@ extension ExchangedFiat {
                 native = try FiatAmount(exact: balance * rate.exactFx, currency: rate.currency)
             } else {
                 usd = entered
-                // Verbatim: back through dollars, a third of three would drift.
+                // As entered: converted to dollars and back, a third of three would be inexact.
                 native = amount
             }
         }

@@ -4,25 +4,25 @@
     internal import Foundation
 #endif
 
-/// One amount on both sides of an exchange: the integer that moves on chain, the fiat that people see, and the rate
-/// between them (money specification §2.6).
+/// Both sides of an exchange: the integer that moves on chain, the fiat amount that is shown, and the rate between them
+/// (money specification §2.6).
 ///
-/// The rate is always fiat per US dollar, never per token. The two sides agree within the server's tolerance, not to
-/// the last digit: an entered amount is kept as entered.
+/// The rate is always fiat per US dollar, never per token. The two sides agree within the server's tolerance, not
+/// exactly, because an entered amount is kept as entered.
 ///
-/// The facts lie in one immutable object: together they have eleven words, and Swift 6.3.1 miscompiles enum cases that
-/// hold such a struct beside a label (`Tests/Layout`). Results and errors all over the wallet hold this type.
+/// The values are in one immutable object: together they have eleven words, and Swift 6.3.1 miscompiles enum cases that
+/// hold such a struct beside a label (`Tests/Layout`). Many results and errors of the wallet hold this type.
 public struct ExchangedFiat: Hashable, Sendable {
     private let storage: Storage
 
-    /// What moves on chain.
+    /// The amount that moves on chain.
     public var onChainAmount: TokenAmount { storage.onChainAmount }
-    /// What people see.
+    /// The amount that is shown.
     public var nativeAmount: FiatAmount { storage.nativeAmount }
     /// Units of the native currency per US dollar.
     public var currencyRate: Rate { storage.currencyRate }
 
-    /// Pairs two sides that belong together.
+    /// Creates an exchange from two sides that match.
     ///
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)`` unless the rate is for the amount's currency.
     public init(onChainAmount: TokenAmount, nativeAmount: FiatAmount, currencyRate: Rate) throws(MoneyError) {
@@ -32,10 +32,10 @@ public struct ExchangedFiat: Hashable, Sendable {
         self.init(unchecked: onChainAmount, nativeAmount, currencyRate)
     }
 
-    /// Pairs the two sides of a past payment that came without its rate, and takes the rate from them; 1 when either
-    /// side is nothing.
+    /// Creates the exchange of a past payment without a known rate, and computes the rate from the two sides; 1 when
+    /// either side is zero.
     ///
-    /// For a launchpad currency the result is a rate per token: fit for display and nothing else.
+    /// For a launchpad currency the result is a rate per token. Use it for display only.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue``, ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public init(onChainAmount: TokenAmount, nativeAmount: FiatAmount) throws(MoneyError) {
@@ -47,7 +47,7 @@ public struct ExchangedFiat: Hashable, Sendable {
             currencyRate: Rate(fx: try (rate ?? .one).decimal, currency: nativeAmount.currency))
     }
 
-    /// Takes a core-mint amount and converts it.
+    /// Converts a core-mint amount.
     ///
     /// - Throws: ``MoneyError/unknownSupply`` for a launchpad mint, which has no price without its supply;
     ///   ``MoneyError/decimalMismatch(_:_:)`` unless the amount has the mint's decimals;
@@ -64,7 +64,7 @@ public struct ExchangedFiat: Hashable, Sendable {
             currencyRate: rate)
     }
 
-    /// Takes a fiat amount and converts it to the core mint, half up.
+    /// Converts a fiat amount to the core mint, half up.
     ///
     /// - Throws: ``MoneyError/unknownSupply`` for a launchpad mint, ``MoneyError/invalidCurrency(amount:rate:)``,
     ///   ``MoneyError/invalidRate``, ``MoneyError/overflow``.
@@ -74,7 +74,7 @@ public struct ExchangedFiat: Hashable, Sendable {
         try self.init(nativeAmount: native, rate: rate, mint: mint)
     }
 
-    /// Takes a fiat amount and converts it to the core mint, half up.
+    /// Converts a fiat amount to the core mint, half up.
     ///
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidNegativeValue``,
     ///   ``MoneyError/invalidRate``, ``MoneyError/overflow``.
@@ -91,19 +91,19 @@ public struct ExchangedFiat: Hashable, Sendable {
             onChainAmount: TokenAmount(quarks: quarks, mint: mint), nativeAmount: nativeAmount, currencyRate: rate)
     }
 
-    /// Nothing of `mint`, in the rate's currency.
+    /// Zero quarks of `mint`, in the rate's currency.
     public static func zero(mint: PublicKey, rate: Rate) -> ExchangedFiat {
         ExchangedFiat(unchecked: .zero(mint), .zero(rate.currency), rate)
     }
 
-    /// For pairs whose currencies agree by construction.
+    /// For pairs whose currencies match by construction.
     private init(unchecked onChainAmount: TokenAmount, _ nativeAmount: FiatAmount, _ currencyRate: Rate) {
         storage = Storage(onChainAmount, nativeAmount, currencyRate)
     }
 }
 
 extension ExchangedFiat {
-    /// The three facts, which never change.
+    /// The three values, which are immutable.
     private final class Storage: Sendable {
         let onChainAmount: TokenAmount
         let nativeAmount: FiatAmount
@@ -128,14 +128,14 @@ extension ExchangedFiat {
     }
 }
 
-/// The founding names of the same facts.
+/// The founding names of the same values.
 extension ExchangedFiat {
-    /// The on-chain amount; a launchpad currency's tokens count as dollars here, with its ten decimals.
+    /// The on-chain amount. A launchpad currency's tokens count as dollars here, with the currency's ten decimals.
     public var underlying: Quarks {
         Quarks(quarks: onChainAmount.quarks, currencyCode: .usd, decimals: onChainAmount.decimals)
     }
 
-    /// The native amount at the mint's decimals, half up.
+    /// The native amount at the mint's decimals, rounded half up.
     ///
     /// - Throws: ``MoneyError/overflow``, ``MoneyError/invalidNegativeValue``.
     public var converted: Quarks {
@@ -155,14 +155,14 @@ extension ExchangedFiat {
 }
 
 extension ExchangedFiat {
-    /// The native amount in US dollars, which is in core-mint units.
+    /// The native amount in US dollars, that is in core-mint units.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public var usdfValue: FiatAmount {
         get throws(MoneyError) { try nativeAmount.convertingToUSD(rate: currencyRate) }
     }
 
-    /// The sum of both sides.
+    /// Returns the sum of both sides.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/mismatchedRate``, ``MoneyError/overflow``.
     public func adding(_ other: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {
@@ -172,7 +172,7 @@ extension ExchangedFiat {
             try nativeAmount.adding(other.nativeAmount), currencyRate)
     }
 
-    /// The difference of both sides.
+    /// Returns the difference of both sides.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/mismatchedRate``, ``MoneyError/invalidNegativeValue``.
     public func subtracting(_ other: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {
@@ -182,7 +182,7 @@ extension ExchangedFiat {
         return ExchangedFiat(unchecked: try onChainAmount.subtracting(other.onChainAmount), native, currencyRate)
     }
 
-    /// What is left after an on-chain fee; the native side shrinks in proportion.
+    /// Returns the amount after an on-chain fee; the native side decreases in proportion.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/feeLargerThanAmount``.
     public func subtractingFee(_ fee: TokenAmount) throws(MoneyError) -> ExchangedFiat {
@@ -191,14 +191,14 @@ extension ExchangedFiat {
         return try part(quarks: quarks - fee.quarks)
     }
 
-    /// The pool's fee of `bps` ten-thousandths, truncated to quarks; a fee of no quarks shows as no fiat.
+    /// Returns the pool's fee of `bps` ten-thousandths, truncated to quarks; a fee of 0 quarks has a fiat amount of 0.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue`` for a negative `bps`, ``MoneyError/overflow``.
     public func launchpadSellFee(bps: Int) throws(MoneyError) -> ExchangedFiat {
         try part(quarks: try BasisPoints.fee(of: quarks, bps: min(bps, Int(BasisPoints.whole))))
     }
 
-    /// `newQuarks` of the amount with the native side in proportion.
+    /// Returns `newQuarks` of the amount, with the native side in proportion.
     private func part(quarks newQuarks: UInt64) throws(MoneyError) -> ExchangedFiat {
         let share = ExactRational(newQuarks).divided(by: ExactRational(quarks)) ?? .zero
         return ExchangedFiat(
@@ -206,7 +206,7 @@ extension ExchangedFiat {
             try FiatAmount(exact: nativeAmount.exact * share, currency: nativeAmount.currency), currencyRate)
     }
 
-    /// The same on-chain amount shown in another currency.
+    /// Returns the same on-chain amount with its value in another currency.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public func convert(to rate: Rate) throws(MoneyError) -> ExchangedFiat {
@@ -215,12 +215,13 @@ extension ExchangedFiat {
         return ExchangedFiat(unchecked: onChainAmount, native, rate)
     }
 
-    /// What a list of amounts is worth together. The on-chain side stands for it in the core mint and is not a
-    /// balance of anything.
+    /// Returns the total value of a list of amounts.
+    ///
+    /// The on-chain side is that value in the core mint, not a balance of any mint.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func total(_ amounts: some Sequence<ExchangedFiat>, rate: Rate) throws(MoneyError) -> ExchangedFiat {
-        // Rounded far below any digit that matters, so that a long list does not pile up denominators.
+        // Rounded far below any significant digit, so that the denominators of a long list do not grow.
         var dollars = ExactRational.zero
         for amount in amounts {
             let value = try amount.nativeAmount.exactUSD(rate: amount.currencyRate)

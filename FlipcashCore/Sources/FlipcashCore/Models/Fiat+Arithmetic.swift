@@ -1,5 +1,5 @@
 extension Quarks {
-    /// The sum of two amounts of the same currency and decimals.
+    /// Returns the sum of two amounts with the same currency and decimals.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/decimalMismatch(_:_:)``,
     ///   ``MoneyError/overflow``, in this order.
@@ -10,7 +10,7 @@ extension Quarks {
         return with(quarks: sum)
     }
 
-    /// The difference of two amounts of the same currency and decimals.
+    /// Returns the difference of two amounts with the same currency and decimals.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/decimalMismatch(_:_:)``,
     ///   ``MoneyError/invalidNegativeValue``, in this order.
@@ -21,7 +21,7 @@ extension Quarks {
         return with(quarks: difference)
     }
 
-    /// The difference at the finer of both amounts' decimals.
+    /// Returns the difference, with the larger number of decimals of both amounts.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/invalidNegativeValue``, and
     ///   ``MoneyError/overflow`` only when the result itself does not fit.
@@ -36,7 +36,7 @@ extension Quarks {
         return Quarks(quarks: difference, currencyCode: currencyCode, decimals: finest)
     }
 
-    /// The same amount counted with other decimals; fewer decimals truncate.
+    /// Returns the same amount with another number of decimals; fewer decimals truncate.
     ///
     /// - Throws: ``MoneyError/unsupportedDecimals(_:)``, ``MoneyError/overflow``.
     public func scaled(to newDecimals: Int) throws(MoneyError) -> Quarks {
@@ -50,14 +50,14 @@ extension Quarks {
         return Quarks(quarks: scaled, currencyCode: currencyCode, decimals: newDecimals)
     }
 
-    /// `bps` ten-thousandths of the amount, truncated.
+    /// Returns `bps` ten-thousandths of the amount, truncated.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue`` for a negative `bps`, ``MoneyError/overflow``.
     public func calculateFee(bps: Int) throws(MoneyError) -> Quarks {
         with(quarks: try BasisPoints.fee(of: quarks, bps: bps))
     }
 
-    /// The amount in the rate's currency at `decimals`, rounded half up. The amount itself is in US dollars.
+    /// Converts this amount, in US dollars, to the rate's currency with `decimals` decimals, rounded half up.
     ///
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``, ``MoneyError/unsupportedDecimals(_:)``.
     public func converting(to rate: Rate, decimals newDecimals: Int) throws(MoneyError) -> Quarks {

@@ -4,24 +4,24 @@
     public import Foundation
 #endif
 
-/// An amount as an integer count of the smallest unit, with its currency and the number of decimals of that unit
-/// (money specification §2.2).
+/// An amount as an integer count of the smallest unit, with its currency and number of decimals (money specification
+/// §2.2).
 ///
-/// Equality compares all three: 1.00 at two decimals is not 1.000000 at six. Ordering compares values.
+/// Equality compares all three: 1.00 with two decimals is not 1.000000 with six. Ordering compares values.
 public struct Quarks: Hashable, Sendable {
-    /// Count of units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
+    /// The number of units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
     public let quarks: UInt64
-    /// The currency that is counted.
+    /// The currency of the amount.
     public let currencyCode: CurrencyCode
-    /// Decimals of one unit, 0…19.
+    /// The number of decimals of one unit, 0…19.
     public let decimals: Int
 
-    /// The numbers of decimals that an amount can have: 10¹⁹ is the largest power of ten in 64 bits.
+    /// The valid numbers of decimals: 10¹⁹ is the largest power of ten in 64 bits.
     public static let supportedDecimals = 0...19
 
-    /// Takes an integer count as it stands.
+    /// Creates an amount from an integer count.
     ///
-    /// - Precondition: `decimals` is within ``supportedDecimals``. Check decimals from outside first.
+    /// - Precondition: `decimals` is within ``supportedDecimals``. Check untrusted decimals first.
     public init(quarks: UInt64, currencyCode: CurrencyCode, decimals: Int) {
         precondition(Quarks.supportedDecimals.contains(decimals), "decimals must be within 0...19")
         self.quarks = quarks
@@ -29,7 +29,7 @@ public struct Quarks: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// Takes a signed count. Literals take the initialiser that cannot fail.
+    /// Creates an amount from a signed count. Literals use the initialiser that cannot fail.
     ///
     /// - Throws: ``MoneyError/invalidNegativeValue``, ``MoneyError/unsupportedDecimals(_:)``.
     @_disfavoredOverload
@@ -61,7 +61,7 @@ public struct Quarks: Hashable, Sendable {
         try self.init(exact: ExactRational(fiatUnsigned), unitDecimals: decimals, currencyCode, decimals)
     }
 
-    /// `exact` in units of 10⁻ᵘⁿⁱᵗᴰᵉᶜⁱᵐᵃˡˢ, rounded half up.
+    /// Converts `exact` units of 10⁻ᵘⁿⁱᵗᴰᵉᶜⁱᵐᵃˡˢ, rounded half up.
     init(
         exact: ExactRational, unitDecimals: Int, _ currencyCode: CurrencyCode, _ decimals: Int
     ) throws(MoneyError) {
@@ -71,7 +71,7 @@ public struct Quarks: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// The value, exactly.
+    /// The exact value.
     public var decimalValue: Decimal {
         // Safe: an integer of 64 bits and an exponent of at most 19 digits are within a decimal's range.
         Decimal(sign: .plus, exponent: -decimals, significand: Decimal(quarks))
@@ -82,35 +82,35 @@ public struct Quarks: Hashable, Sendable {
 }
 
 extension Quarks: ExpressibleByIntegerLiteral {
-    /// Whole US dollars at six decimals.
+    /// Creates whole US dollars with six decimals.
     public init(integerLiteral value: UInt32) {
         self.init(quarks: UInt64(value) * 1_000_000, currencyCode: .usd, decimals: 6)
     }
 }
 
 extension Quarks {
-    /// The smallest count that shows as something other than zero.
+    /// The smallest count that is not shown as zero.
     public var minimumDisplayableQuarks: UInt64 {
         decimals < currencyCode.digits ? 1 : PowersOfTen.uint64[decimals - currencyCode.digits]
     }
 
-    /// Whether the amount reaches the smallest unit that people see.
+    /// Whether the amount is at least the smallest displayed unit.
     public var hasDisplayableValue: Bool { quarks >= minimumDisplayableQuarks }
 
-    /// Whether the amount is above zero but below the smallest unit that people see.
+    /// Whether the amount is above zero but below the smallest displayed unit.
     public var isApproximatelyZero: Bool { quarks > 0 && !hasDisplayableValue }
 }
 
 extension Quarks: Comparable {
-    /// Compares values whatever their decimals.
+    /// Compares values, also with different decimals.
     ///
-    /// - Precondition: both have the same currency. Use ``compare(to:)`` on untrusted input.
+    /// - Precondition: both have the same currency. Use ``compare(to:)`` for untrusted input.
     public static func < (left: Quarks, right: Quarks) -> Bool {
         precondition(left.currencyCode == right.currencyCode, "amounts of different currencies have no order")
         return left.order(to: right) < 0
     }
 
-    /// −1, 0 or 1 as the value is below, at or above that of `other`.
+    /// Returns −1, 0 or 1 when the value is below, equal to or above that of `other`.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``.
     public func compare(to other: Quarks) throws(MoneyError) -> Int {
@@ -118,7 +118,7 @@ extension Quarks: Comparable {
         return order(to: other)
     }
 
-    /// Cross-multiplied in 128 bits: scaling one side to the other's decimals in 64 bits would overflow.
+    /// Cross-multiplies in 128 bits: in 64 bits, scaling one side to the other's decimals would overflow.
     private func order(to other: Quarks) -> Int {
         let left = UInt128(quarks) * UInt128(PowersOfTen.uint64[other.decimals])
         let right = UInt128(other.quarks) * UInt128(PowersOfTen.uint64[decimals])

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// An amount of a currency as a decimal: what people type and see (money specification §2.3).
+/// A decimal amount of a currency, as entered and shown (money specification §2.3).
 ///
 /// Negative values are differences. Equality ignores trailing zeros: 1.50 equals 1.5.
 public struct FiatAmount: Hashable, Sendable {
@@ -13,16 +13,16 @@ public struct FiatAmount: Hashable, Sendable {
     /// The currency of ``value``.
     public let currency: CurrencyCode
 
-    /// Pairs a value with its currency, as they stand.
+    /// Creates an amount from a value and its currency.
     public init(value: Decimal, currency: CurrencyCode) {
         self.value = value
         self.currency = currency
     }
 
-    /// Nothing, in `currency`.
+    /// Zero in `currency`.
     public static func zero(_ currency: CurrencyCode) -> FiatAmount { FiatAmount(value: 0, currency: currency) }
 
-    /// Reads a value from the wire through its shortest text.
+    /// Reads a value from the wire by its shortest text.
     ///
     /// - Throws: ``MoneyError/notANumber`` for infinities and NaN, ``MoneyError/overflow``.
     public init(wireValue: Double, currency: CurrencyCode) throws(MoneyError) {
@@ -40,7 +40,7 @@ public struct FiatAmount: Hashable, Sendable {
 }
 
 extension FiatAmount {
-    /// The sum.
+    /// Returns the sum.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/overflow``, ``MoneyError/notANumber``.
     public func adding(_ other: FiatAmount) throws(MoneyError) -> FiatAmount {
@@ -48,7 +48,7 @@ extension FiatAmount {
         return try FiatAmount(exact: exact + other.exact, currency: currency)
     }
 
-    /// The difference, which may be negative.
+    /// Returns the difference, which may be negative.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/overflow``, ``MoneyError/notANumber``.
     public func subtracting(_ other: FiatAmount) throws(MoneyError) -> FiatAmount {
@@ -56,14 +56,14 @@ extension FiatAmount {
         return try FiatAmount(exact: exact - other.exact, currency: currency)
     }
 
-    /// The product.
+    /// Returns the product.
     ///
     /// - Throws: ``MoneyError/overflow``, ``MoneyError/notANumber``.
     public func multiplied(by factor: Decimal) throws(MoneyError) -> FiatAmount {
         try FiatAmount(exact: exact * ExactRational(factor), currency: currency)
     }
 
-    /// −1, 0 or 1 as the value is below, at or above that of `other`.
+    /// Returns −1, 0 or 1 when the value is below, equal to or above that of `other`.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/notANumber``.
     public func compare(to other: FiatAmount) throws(MoneyError) -> Int {
@@ -76,26 +76,26 @@ extension FiatAmount {
     }
 }
 
-/// Operators for amounts that the caller knows to agree. Each has a throwing counterpart for untrusted input.
+/// Operators for amounts that the caller knows to be compatible. Use the throwing methods for untrusted input.
 extension FiatAmount: Comparable {
-    /// The sum, of which ``adding(_:)`` is the form for untrusted input.
+    /// The sum; use ``adding(_:)`` for untrusted input.
     ///
-    /// - Precondition: both have the same currency and are numbers, and so is the sum.
+    /// - Precondition: both amounts have the same currency, and both values and the sum are numbers.
     public static func + (left: FiatAmount, right: FiatAmount) -> FiatAmount { require { try left.adding(right) } }
 
-    /// The difference, of which ``subtracting(_:)`` is the form for untrusted input.
+    /// The difference; use ``subtracting(_:)`` for untrusted input.
     ///
-    /// - Precondition: both have the same currency and are numbers, and so is the difference.
+    /// - Precondition: both amounts have the same currency, and both values and the difference are numbers.
     public static func - (left: FiatAmount, right: FiatAmount) -> FiatAmount { require { try left.subtracting(right) } }
 
-    /// The product, of which ``multiplied(by:)`` is the form for untrusted input.
+    /// The product; use ``multiplied(by:)`` for untrusted input.
     ///
     /// - Precondition: both factors and the product are numbers.
     public static func * (left: FiatAmount, right: Decimal) -> FiatAmount { require { try left.multiplied(by: right) } }
 
-    /// Whether the left amount is less, of which ``compare(to:)`` is the form for untrusted input.
+    /// Whether the left amount is less; use ``compare(to:)`` for untrusted input.
     ///
-    /// - Precondition: both have the same currency and are numbers.
+    /// - Precondition: both amounts have the same currency and are numbers.
     public static func < (left: FiatAmount, right: FiatAmount) -> Bool { require { try left.compare(to: right) < 0 } }
 
     private static func require<Value>(_ operation: () throws -> Value) -> Value {
@@ -108,7 +108,7 @@ extension FiatAmount: Comparable {
 }
 
 extension FiatAmount {
-    /// The amount in the rate's currency. The amount itself is in US dollars.
+    /// Converts this amount, in US dollars, to the rate's currency.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public func converting(to rate: Rate) throws(MoneyError) -> FiatAmount {
@@ -116,7 +116,7 @@ extension FiatAmount {
         return try FiatAmount(exact: exact * rate.exactFx, currency: rate.currency)
     }
 
-    /// The amount in US dollars. The amount itself is in the rate's currency.
+    /// Converts this amount, in the rate's currency, to US dollars.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public func convertingToUSD(rate: Rate) throws(MoneyError) -> FiatAmount {
@@ -130,24 +130,25 @@ extension FiatAmount {
         return usd
     }
 
-    /// The smallest amount that people see in this currency: 10⁻ᵈⁱᵍⁱᵗˢ.
+    /// The smallest displayed amount of this currency: 10⁻ᵈⁱᵍⁱᵗˢ.
     public var smallestUnit: FiatAmount {
         FiatAmount(value: Decimal(sign: .plus, exponent: -currency.digits, significand: 1), currency: currency)
     }
 
-    /// Whether the value reaches the smallest unit that people see. 0.006 USD prints as `$0.01` and still does not.
+    /// Whether the value is at least the smallest displayed unit; 0.006 USD is not, although it is printed as `$0.01`.
     public var hasDisplayableValue: Bool { !value.isNaN && value >= smallestUnit.value }
 
-    /// Whether the value is above zero but below the smallest unit that people see.
+    /// Whether the value is above zero but below the smallest displayed unit.
     public var isApproximatelyZero: Bool { !value.isNaN && value > 0 && value < smallestUnit.value }
 
-    /// The value with the digits that people see, cut off towards zero.
+    /// Returns the value with the displayed number of fraction digits, truncated towards zero.
     ///
     /// - Throws: ``MoneyError/notANumber``.
     public func flooredToSmallestUnit() throws(MoneyError) -> FiatAmount { try rounded(.down) }
 
-    /// The value with the digits that people see, rounded half up: what a bound must be rounded to before it is shown
-    /// or compared with an entry.
+    /// Returns the value with the displayed number of fraction digits, rounded half up.
+    ///
+    /// Round a bound like this before showing it or comparing it with an entry.
     ///
     /// - Throws: ``MoneyError/notANumber``.
     public func roundedForDisplay() throws(MoneyError) -> FiatAmount { try rounded(.halfUp) }

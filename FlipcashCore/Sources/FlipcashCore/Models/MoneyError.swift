@@ -1,28 +1,28 @@
-/// Why an operation on money was refused.
+/// Errors from operations on money.
 public enum MoneyError: Error, Hashable, Sendable {
-    /// The result, or an input, is below zero where only zero and more make sense.
+    /// The result or an input is negative, but only zero and positive values are valid.
     case invalidNegativeValue
     /// The result does not fit its type.
     case overflow
-    /// Two amounts of different currencies.
+    /// The amounts have different currencies.
     case currencyCodeMismatch(CurrencyCode, CurrencyCode)
-    /// Two amounts with different numbers of decimals.
+    /// The amounts have different numbers of decimals.
     case decimalMismatch(Int, Int)
-    /// A number of decimals outside 0…19.
+    /// The number of decimals is outside 0…19.
     case unsupportedDecimals(Int)
-    /// An amount whose currency is not that of its exchange rate.
+    /// The currency of an amount differs from that of its exchange rate.
     case invalidCurrency(amount: CurrencyCode, rate: CurrencyCode)
-    /// An exchange rate that is not a positive number.
+    /// The exchange rate is not a positive number.
     case invalidRate
-    /// Two amounts of different mints.
+    /// The amounts are of different mints.
     case mismatchedMint
-    /// Two amounts converted at different rates.
+    /// The amounts were converted at different rates.
     case mismatchedRate
-    /// A fee above the amount that it is taken from.
+    /// The fee exceeds the amount that it is taken from.
     case feeLargerThanAmount
-    /// A value that is not a number.
+    /// The value is not a number.
     case notANumber
-    /// A launchpad amount that cannot be valued because the supply of its currency is not known.
+    /// A launchpad amount has no value because the supply of its currency is unknown.
     case unknownSupply
 }
 

@@ -4,23 +4,23 @@
     public import Foundation
 #endif
 
-/// Who takes the fee of a purchase or a conversion, and from what (money specification §2.8).
+/// How the fee of a purchase or a conversion is charged (money specification §2.8).
 public enum ConversionFee: Hashable, Sendable {
-    /// Paid with the core mint: a flat fee on top of the entry.
+    /// For payments with the core mint: a flat fee on top of the entry.
     case onTop
-    /// Paid with a launchpad currency: the fee of its pool, in ten-thousandths, comes out of the sale; nil when the
-    /// pool does not say.
+    /// For payments with a launchpad currency: its pool's fee, in ten-thousandths, taken from the sale; nil when
+    /// unknown.
     case outOfSale(poolFeeBps: Int?)
 
-    /// The flat fee, and that of a pool that does not say, in ten-thousandths: 1 %.
+    /// The flat fee, and the fee of a pool with an unknown fee, in ten-thousandths: 1 %.
     public static let standardBps = 100
 
-    /// The fee for paying with `mint`.
+    /// Creates the fee for paying with `mint`.
     public init(paymentMint mint: PublicKey, poolFeeBps: Int?) {
         self = mint.isDollarMint ? .onTop : .outOfSale(poolFeeBps: poolFeeBps)
     }
 
-    /// Ten-thousandths; a pool's negative fee counts as none.
+    /// The fee in ten-thousandths; a pool's negative fee counts as 0.
     public var bps: Int {
         switch self {
         case .onTop: ConversionFee.standardBps
@@ -28,35 +28,35 @@ public enum ConversionFee: Hashable, Sendable {
         }
     }
 
-    /// Whether the fee comes on top of the entry.
+    /// Whether the fee is charged on top of the entry.
     public var isOnTop: Bool { self == .onTop }
 }
 
-/// What buying for an entered amount costs and leaves (money specification §5.7).
+/// The cost and the result of a purchase for an entered amount (money specification §5.7).
 public struct PurchaseQuote: Hashable, Sendable {
-    /// What leaves the balance.
+    /// The amount that leaves the balance.
     public let grossDebit: ExchangedFiat
-    /// The fee within it.
+    /// The fee, included in ``grossDebit``.
     public let fee: ExchangedFiat
-    /// What is exchanged for the wanted currency.
+    /// The amount that is exchanged for the currency to buy.
     public let amountToBuy: ExchangedFiat
 
-    /// Quotes `entry`, which names what is to be bought for.
+    /// Quotes the purchase for `entry`.
     ///
-    /// A payment with the core mint is capped at the balance while the entry is within the balance that is shown, so
-    /// that a hidden fraction of a cent stops nobody; beyond it, and with every other mint, a shortfall shows in the
-    /// check of funds.
+    /// A payment with the core mint is capped at the balance if the entry is within the displayed balance, so that a
+    /// hidden fraction of a cent does not prevent the purchase. For larger entries, and for other mints, the check of
+    /// funds reports the shortfall.
     ///
     /// - Parameters:
-    ///   - entry: what is to be spent.
-    ///   - rate: of the entry's currency.
-    ///   - paymentMint: what is paid with.
-    ///   - poolFeeBps: the fee of the payment currency's pool, in basis points; nil when it does not say.
-    ///   - supplyFromBonding: supply of the payment's launchpad currency, of the verified state that holds the rate.
-    ///   - balanceUSD: what the payment mint's balance is worth.
-    /// - Returns: nil where
-    ///   ``ExchangedFiat/computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)`` gives
-    ///   nothing.
+    ///   - entry: the amount to spend.
+    ///   - rate: the rate of the entry's currency.
+    ///   - paymentMint: the mint to pay with.
+    ///   - poolFeeBps: the fee of the payment currency's pool, in basis points; nil when unknown.
+    ///   - supplyFromBonding: the supply of the payment's launchpad currency, from the same verified state as the rate.
+    ///   - balanceUSD: the value of the balance of the payment mint.
+    /// - Returns: nil when
+    ///   ``ExchangedFiat/computeFromEntered(amount:rate:mint:supplyFromBonding:balanceUSD:tokenBalanceQuarks:)``
+    ///   returns nil.
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` or ``MoneyError/invalidCurrency(amount:rate:)`` for an entry
     ///   in another currency than the rate's, ``MoneyError/invalidRate``, ``MoneyError/notANumber``,
     ///   ``MoneyError/overflow``.
@@ -77,7 +77,7 @@ public struct PurchaseQuote: Hashable, Sendable {
         amountToBuy = isOnTop ? payment : try payment.subtractingFee(fee.onChainAmount)
     }
 
-    /// Whether the day allows the debit, fee included (money specification §2.7).
+    /// Whether the daily limit allows the debit, including the fee (money specification §2.7).
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` for a limit in another currency.
     public func isWithinDay(_ limit: SendLimit) throws(MoneyError) -> Bool {

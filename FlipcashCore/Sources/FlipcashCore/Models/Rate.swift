@@ -8,16 +8,16 @@
 public struct Rate: Hashable, Sendable {
     /// Units of ``currency`` per US dollar.
     public let fx: Decimal
-    /// The currency that a dollar is expressed in.
+    /// The currency of ``fx``.
     public let currency: CurrencyCode
 
     /// One US dollar per US dollar.
     public static let oneToOne = Rate(fx: 1, currency: .usd)
 
-    /// Takes a rate as it stands; conversions at a rate that is not above zero throw.
+    /// Creates a rate without checking it; conversions at a rate that is not above zero throw.
     ///
-    /// A fractional literal reaches a `Decimal` through a double and is off in its last digits on Linux: write
-    /// `Decimal(wireValue: 0.376)`.
+    /// A fractional literal becomes a `Decimal` through a double and is inexact in its last digits on Linux. Write
+    /// `Decimal(wireValue: 0.376)` instead.
     public init(fx: Decimal, currency: CurrencyCode) {
         self.fx = fx
         self.currency = currency
@@ -25,8 +25,8 @@ public struct Rate: Hashable, Sendable {
 
     /// Reads a rate from the wire.
     ///
-    /// - Throws: ``RateError`` when the number is not positive and finite or the code is unknown. Batches skip such a
-    ///   rate and keep the others.
+    /// - Throws: ``RateError`` when the number is not positive and finite or the code is unknown. The reader of a batch
+    ///   skips such a rate and keeps the others.
     public init(wireValue: Double, currencyCode: String) throws(RateError) {
         guard let currency = CurrencyCode(rawValue: currencyCode) else { throw .unknownCurrency(currencyCode) }
         guard wireValue > 0, let fx = try? Decimal(wireValue: wireValue), fx > 0 else {
@@ -47,9 +47,9 @@ public struct Rate: Hashable, Sendable {
     }
 }
 
-/// Why a rate from the wire was refused.
+/// Errors from reading a rate from the wire.
 public enum RateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The table of currencies has no such code.
+    /// The currency code is unknown.
     case unknownCurrency(String)
     /// The number is not finite and above zero.
     case notPositive(CurrencyCode)

@@ -14,7 +14,7 @@ public enum Region: String, CaseIterable, Hashable, Sendable, Codable {
     case th, tj, tk, tl, tm, tn, to, tr, tt, tv, tw, tz, ua, ug, um, us, uy, uz, va, vc
     case ve, vg, vi, vn, vu, wf, ws, ye, yt, za, zm, zw, zz
 
-    /// The region that `text` spells, in any case; nil when there is none.
+    /// Reads a region code in any case; nil when it is unknown.
     public init?(regionCode text: String) {
         self.init(rawValue: text.asciiLowercased)
     }

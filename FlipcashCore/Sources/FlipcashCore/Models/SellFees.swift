@@ -4,10 +4,11 @@
     public import Foundation
 #endif
 
-/// Amounts before and after the fee of a sale or purchase (money specification §2.8). A fee above the whole counts as
-/// the whole; a negative one as none.
+/// Amounts before and after the fee of a sale or purchase (money specification §2.8).
+///
+/// A fee above 100 % counts as 100 %, a negative fee as 0.
 extension FiatAmount {
-    /// What must be sold so that the amount is left after the fee; the amount itself when the fee is everything.
+    /// Returns the amount to sell so that this amount is left after the fee; this amount if the fee is 100 %.
     ///
     /// - Parameter bps: the fee in basis points.
     /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
@@ -17,7 +18,7 @@ extension FiatAmount {
         return try FiatAmount(exact: gross, currency: currency)
     }
 
-    /// The most that can be asked for out of this balance when the fee comes out of the sale.
+    /// Returns the largest entry that this balance covers when the fee is taken from the sale.
     ///
     /// - Parameter bps: the fee in basis points.
     /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
@@ -25,7 +26,7 @@ extension FiatAmount {
         try FiatAmount(exact: exact * (.one - Self.share(bps)), currency: currency)
     }
 
-    /// The most that can be asked for out of this balance when the fee is charged on top.
+    /// Returns the largest entry that this balance covers when the fee is charged on top.
     ///
     /// - Parameter bps: the fee in basis points.
     /// - Throws: ``MoneyError/notANumber``, ``MoneyError/overflow``.
@@ -34,7 +35,7 @@ extension FiatAmount {
         return try FiatAmount(exact: spendable, currency: currency)
     }
 
-    /// A corrected entry when this one and its fee exceed the balance; nil when nothing needs correcting.
+    /// Returns a lower entry when this entry plus its fee exceeds the balance; nil when the balance suffices.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/overflow``.
     public func entryAffordableAfterFee(
@@ -58,14 +59,14 @@ extension FiatAmount {
     }
 }
 
-/// How the price of a launch divides into the first purchase and the fee (money specification §2.8).
+/// The parts of a launch's price: the first purchase and the fee (money specification §2.8).
 public struct LaunchPaymentSplit: Hashable, Sendable {
-    /// What is swapped; its native side is exactly the purchase.
+    /// The amount that is swapped; its native side is exactly the purchase.
     public let swap: ExchangedFiat
-    /// What is paid as the fee; its native side is exactly the fee.
+    /// The amount that is paid as the fee; its native side is exactly the fee.
     public let fee: ExchangedFiat
 
-    /// Splits a payment of both out of a balance; nil when it does not suffice for the fee.
+    /// Splits a payment of purchase and fee from a balance; nil when the balance does not cover the fee.
     ///
     /// - Throws: ``MoneyError/invalidCurrency(amount:rate:)``, ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public init?(

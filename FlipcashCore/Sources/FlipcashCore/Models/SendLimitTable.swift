@@ -1,11 +1,11 @@
-/// The largest single payment per currency, in units of that currency (payment specification §25.6).
+/// The largest single payment in each currency, in units of that currency (payment specification §25.6).
 ///
-/// Keyed by wire code, because the server knows currencies that ``CurrencyCode`` does not.
+/// The keys are wire codes, because the server knows currencies that ``CurrencyCode`` does not include.
 enum SendLimitTable {
-    /// The limit for the lower-case `code`; nil means that the currency cannot be sent.
+    /// Returns the limit for the lower-case `code`; nil when the currency cannot be sent.
     static func perTransaction(_ code: String) -> Int64? { limits[code] }
 
-    /// Every code with a limit, in no order.
+    /// All codes with a limit, unordered.
     static var codes: some Collection<String> { limits.keys }
 
     private static let limits: [String: Int64] = [

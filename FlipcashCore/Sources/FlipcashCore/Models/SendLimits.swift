@@ -4,16 +4,19 @@
     internal import Foundation
 #endif
 
-/// What the server lets one person send (payment specification §11). Withdrawals, receipts and distributions are
-/// exempt; the caller leaves them out.
+/// The server's limits on what one user may send (payment specification §11).
+///
+/// Withdrawals, receipts and distributions are exempt; the caller does not pass them.
 public enum SendLimitRules {
-    /// Advertised limit per day in micro-dollars: 1,000 USD.
+    /// The advertised daily limit in micro-dollars: 1,000 USD.
     public static let dailyUSDMicros: Int64 = 1_000_000_000
-    /// Enforced limit over the trailing window in micro-dollars: 20 % above, for drifting rates and time zones.
+    /// The enforced limit over the trailing window in micro-dollars.
+    ///
+    /// It is 20 % above the advertised limit, to allow for changing rates and for time zones.
     public static let enforcedUSDMicros: Int64 = 1_200_000_000
-    /// The trailing window of ``enforcedUSDMicros``.
+    /// The length of the trailing window of ``enforcedUSDMicros``.
     public static let window: Duration = .seconds(86_400)
-    /// What a refusal says.
+    /// The server's message for a rejected payment.
     public static let refusal = "dollar value exceeds limit"
 
     /// The largest single payment in units of the lower-case `code`; nil when the currency cannot be sent.
@@ -21,13 +24,13 @@ public enum SendLimitRules {
         SendLimitTable.perTransaction(code)
     }
 
-    /// Whether a payment may be made.
+    /// Whether the limits allow a payment.
     ///
     /// - Parameters:
     ///   - nativeAmount: the payment in units of `currencyCode`.
     ///   - currencyCode: the payment's currency, lower case.
     ///   - usdMicros: the payment in micro-dollars, from ``ExchangeDataRules/usdMicros(nativeAmount:rate:)``.
-    ///   - consumedUSDMicros: what was sent within ``window`` before it, in micro-dollars.
+    ///   - consumedUSDMicros: the amount sent within ``window`` before it, in micro-dollars.
     public static func allows(
         nativeAmount: Double, currencyCode: String, usdMicros: Int64, consumedUSDMicros: Int64
     ) -> Bool {
@@ -36,29 +39,28 @@ public enum SendLimitRules {
         return fitsDay(usdMicros: usdMicros, consumedUSDMicros: consumedUSDMicros)
     }
 
-    /// Whether the day has room for a payment of `usdMicros` micro-dollars after `consumedUSDMicros` of them within
-    /// ``window``.
+    /// Whether the daily limit allows `usdMicros` micro-dollars after `consumedUSDMicros` within ``window``.
     public static func fitsDay(usdMicros: Int64, consumedUSDMicros: Int64) -> Bool {
         let (total, overflowed) = consumedUSDMicros.addingReportingOverflow(usdMicros)
         return !overflowed && total <= enforcedUSDMicros
     }
 
-    /// One currency's advertised limits, in its units, as 32-bit floats like on the wire.
+    /// The advertised limits of one currency, in its units, as the wire's 32-bit floats.
     public struct Advertised: Hashable, Sendable {
-        /// Most of the next payment.
+        /// The largest amount of the next payment.
         public let nextTransaction: Float
-        /// Most of any payment.
+        /// The largest amount of any payment.
         public let maxPerTransaction: Float
-        /// Most of a day.
+        /// The largest amount per day.
         public let maxPerDay: Float
     }
 
-    /// The limits that are advertised for a currency; nil when it cannot be sent.
+    /// Returns the advertised limits of a currency; nil when it cannot be sent.
     ///
     /// - Parameters:
     ///   - currencyCode: lower case.
     ///   - rate: units of the currency per US dollar.
-    ///   - consumedUSDMicros: what was sent since the start of the person's day, in micro-dollars.
+    ///   - consumedUSDMicros: the amount sent since the start of the user's day, in micro-dollars.
     public static func advertised(
         currencyCode: String, rate: Double, consumedUSDMicros: Int64
     ) -> Advertised? {
@@ -73,23 +75,23 @@ public enum SendLimitRules {
     }
 }
 
-/// One currency's limits as the wallet uses them, in that currency (money specification §2.7).
+/// One currency's limits in that currency, as the wallet uses them (money specification §2.7).
 public struct SendLimit: Hashable, Sendable {
-    /// Most of the next payment.
+    /// The largest amount of the next payment.
     public let nextTransaction: FiatAmount
-    /// Most of any payment.
+    /// The largest amount of any payment.
     public let maxPerTransaction: FiatAmount
-    /// Most of a day.
+    /// The largest amount per day.
     public let maxPerDay: FiatAmount
 
-    /// Limits in one currency.
+    /// Creates limits in one currency.
     public init(nextTransaction: FiatAmount, maxPerTransaction: FiatAmount, maxPerDay: FiatAmount) {
         self.nextTransaction = nextTransaction
         self.maxPerTransaction = maxPerTransaction
         self.maxPerDay = maxPerDay
     }
 
-    /// Reads limits from the wire's 32-bit floats, through their shortest text.
+    /// Reads limits from the wire's 32-bit floats by their shortest text.
     ///
     /// - Throws: ``MoneyError/notANumber``.
     public init(
@@ -101,25 +103,25 @@ public struct SendLimit: Hashable, Sendable {
             maxPerDay: FiatAmount(value: try Decimal(wireValue: maxPerDay), currency: currency))
     }
 
-    /// Nothing may be sent.
+    /// Limits that do not allow any payment.
     public static func zero(_ currency: CurrencyCode) -> SendLimit {
         SendLimit(nextTransaction: .zero(currency), maxPerTransaction: .zero(currency), maxPerDay: .zero(currency))
     }
 }
 
-/// A person's limits as fetched from the server.
+/// A user's limits as fetched from the server.
 public struct Limits: Hashable, Sendable {
-    /// Start of the day that they count from: local midnight.
+    /// The start of the day that they apply to: local midnight.
     public let sinceDate: Instant
-    /// When they were fetched.
+    /// When the limits were fetched.
     public let fetchDate: Instant
     /// The limits by currency.
     public let sendLimits: [CurrencyCode: SendLimit]
 
-    /// Age above which limits are fetched again.
+    /// The age above which limits are fetched again.
     public static let ageMax: Duration = .seconds(900)
 
-    /// Limits and their dates.
+    /// Creates limits with their dates.
     public init(sinceDate: Instant, fetchDate: Instant, sendLimits: [CurrencyCode: SendLimit]) {
         self.sinceDate = sinceDate
         self.fetchDate = fetchDate
@@ -129,26 +131,26 @@ public struct Limits: Hashable, Sendable {
     /// Whether the limits are too old to rely on, or come from before the clock was set back.
     public func isStale(at now: Instant) -> Bool { !fetchDate.isFresh(at: now, ages: Duration.zero...Limits.ageMax) }
 
-    /// The limits in `currency`; a missing currency allows nothing.
+    /// The limits in `currency`; a currency without limits allows no payment.
     public func sendLimit(for currency: CurrencyCode) -> SendLimit { sendLimits[currency] ?? .zero(currency) }
 }
 
-/// What bounds an entry (money specification §2.7).
+/// The kinds of entry, each with its own bound (money specification §2.7).
 public enum EntryFlow: Hashable, Sendable, CaseIterable {
-    /// Cash and payments to somebody.
+    /// Cash, and payments to another user.
     case giveOrSend
-    /// Money from outside.
+    /// Money added from outside.
     case addMoney
     /// The purchase of a launchpad currency.
     case buy
-    /// Its sale, or its exchange for another.
+    /// The sale of a launchpad currency, or its exchange for another.
     case sellOrConvert
-    /// Money to an outside address.
+    /// Money withdrawn to an outside address.
     case withdraw
 
-    /// The flow's own bound besides the balance; nil when there is none.
+    /// Returns the flow's own bound besides the balance; nil when it has none.
     ///
-    /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` for a limit of mixed currencies.
+    /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` for a limit with mixed currencies.
     public func bound(_ limit: SendLimit) throws(MoneyError) -> FiatAmount? {
         switch self {
         case .giveOrSend:
@@ -159,7 +161,7 @@ public enum EntryFlow: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The most that can be entered: the balance, or the bound when that is lower and in the same currency.
+    /// Returns the largest valid entry: the balance, or the bound when it is lower and in the same currency.
     ///
     /// - Throws: ``MoneyError/notANumber``.
     public static func maxEnterAmount(balance: FiatAmount, bound: FiatAmount?) throws(MoneyError) -> FiatAmount {
@@ -169,7 +171,7 @@ public enum EntryFlow: Hashable, Sendable, CaseIterable {
 }
 
 extension FiatAmount {
-    /// Whether the amount may be entered where `maximum` is shown: above zero and at most what is displayed.
+    /// Whether the amount is a valid entry for a displayed `maximum`: above zero and at most what is displayed.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``, ``MoneyError/notANumber``.
     public func isWithinDisplayLimit(_ maximum: FiatAmount) throws(MoneyError) -> Bool {

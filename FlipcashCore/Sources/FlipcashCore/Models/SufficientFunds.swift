@@ -4,20 +4,21 @@
     internal import Foundation
 #endif
 
-/// Whether a balance covers a request. Every decision about affordability is this one (money specification §6).
+/// Whether a balance covers a request; all decisions about affordability use this check (money specification §6).
 public enum SufficientFunds: Hashable, Sendable {
-    /// The balance suffices; `amount` is what to send: the whole balance when the request exceeds it by no more than
-    /// half a displayed unit.
+    /// The balance suffices.
+    ///
+    /// `amount` is the amount to send: the whole balance when the request exceeds it by at most half a displayed unit.
     case sufficient(amount: ExchangedFiat)
-    /// The balance falls short by this much; nil when it cannot be said.
+    /// The balance is too low by this amount; nil when the amount is unknown.
     case insufficient(shortfall: ExchangedFiat?)
 
     /// Compares `requested` with a balance of the same mint, valued at the request's own rate.
     ///
     /// - Parameters:
-    ///   - requested: what is to be spent.
-    ///   - balanceQuarks: nil when nothing of the mint is held.
-    ///   - supplyFromBonding: supply of a launchpad currency; an unknown one counts as insufficient.
+    ///   - requested: the amount to spend.
+    ///   - balanceQuarks: the balance; nil when the user has none of the mint.
+    ///   - supplyFromBonding: the supply of a launchpad currency; an unknown supply counts as insufficient.
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/overflow``.
     public static func check(
         requested: ExchangedFiat, balanceQuarks: UInt64?, supplyFromBonding: UInt64?
@@ -32,7 +33,7 @@ public enum SufficientFunds: Hashable, Sendable {
         let missing = try requested.nativeAmount.exact - balance.nativeAmount.exact
         let tolerance = ExactRational(
             numerator: .one, denominator: .powerOfTen(requested.nativeAmount.currency.digits) << 1)
-        // A balance of nothing covers nothing, however little is asked for: a payment of no quarks is refused.
+        // A balance of 0 never suffices, however small the request, because the server rejects a payment of 0 quarks.
         guard balance.quarks == 0 || missing.magnitude > tolerance else { return .sufficient(amount: balance) }
         return .insufficient(
             shortfall: try ExchangedFiat(

@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// An integer amount of a mint, as moved on chain (money specification §2.4).
+/// An integer amount of a mint, as it moves on chain (money specification §2.4).
 public struct TokenAmount: Hashable, Sendable {
-    /// Count of the mint's smallest unit.
+    /// The number of the mint's smallest units.
     public let quarks: UInt64
-    /// The mint that is counted.
+    /// The mint of the amount.
     public let mint: PublicKey
 
-    /// Takes an integer count as it stands.
+    /// Creates an amount from an integer count.
     public init(quarks: UInt64, mint: PublicKey) {
         self.quarks = quarks
         self.mint = mint
@@ -24,13 +24,13 @@ public struct TokenAmount: Hashable, Sendable {
         self.init(quarks: try ExactRational(wholeTokens).quarks(decimals: mint.mintDecimals, .halfUp), mint: mint)
     }
 
-    /// Nothing of `mint`.
+    /// Zero quarks of `mint`.
     public static func zero(_ mint: PublicKey) -> TokenAmount { TokenAmount(quarks: 0, mint: mint) }
 
-    /// Decimals of the mint: 6 for the core mint and USDC, 10 for launchpad currencies.
+    /// The decimals of the mint: 6 for the core mint and USDC, 10 for launchpad currencies.
     public var decimals: Int { mint.mintDecimals }
 
-    /// The amount in whole tokens, exactly.
+    /// The exact amount in whole tokens.
     public var decimalValue: Decimal {
         // Safe: an integer of 64 bits and at most ten decimals are within a decimal's range.
         Decimal(sign: .plus, exponent: -decimals, significand: Decimal(quarks))
@@ -40,7 +40,7 @@ public struct TokenAmount: Hashable, Sendable {
 }
 
 extension TokenAmount {
-    /// The sum.
+    /// Returns the sum.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/overflow``.
     public func adding(_ other: TokenAmount) throws(MoneyError) -> TokenAmount {
@@ -50,7 +50,7 @@ extension TokenAmount {
         return TokenAmount(quarks: sum, mint: mint)
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/invalidNegativeValue``.
     public func subtracting(_ other: TokenAmount) throws(MoneyError) -> TokenAmount {
@@ -60,7 +60,7 @@ extension TokenAmount {
         return TokenAmount(quarks: difference, mint: mint)
     }
 
-    /// Whether this amount is below `other`.
+    /// Whether this amount is less than `other`.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``.
     public func isLess(than other: TokenAmount) throws(MoneyError) -> Bool {
@@ -72,21 +72,21 @@ extension TokenAmount {
         guard mint == other.mint else { throw .mismatchedMint }
     }
 
-    /// As ``adding(_:)``.
+    /// The sum; see ``adding(_:)``.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/overflow``.
     public static func + (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.adding(right)
     }
 
-    /// As ``subtracting(_:)``.
+    /// The difference; see ``subtracting(_:)``.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/invalidNegativeValue``.
     public static func - (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> TokenAmount {
         try left.subtracting(right)
     }
 
-    /// As ``isLess(than:)``.
+    /// Whether the left amount is less; see ``isLess(than:)``.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``.
     public static func < (left: TokenAmount, right: TokenAmount) throws(MoneyError) -> Bool {

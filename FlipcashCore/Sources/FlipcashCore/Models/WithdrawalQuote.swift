@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// What a withdrawal costs, in the currency that is withdrawn (money specification §5.6).
+/// The fee of a withdrawal, in the currency that is withdrawn (money specification §5.6).
 public struct WithdrawalQuote: Hashable, Sendable {
-    /// The fee as it is booked.
+    /// The fee as charged, in quarks of the withdrawn mint.
     public let fee: TokenAmount
-    /// The fee in the currency of the entry, rounded half up to its digits: the fee that people see.
+    /// The fee in the currency of the entry, rounded half up to its digits, as shown.
     public let displayedFee: FiatAmount
 
-    /// Converts the fee that the server names.
+    /// Converts the fee from the server.
     ///
     /// - Parameters:
     ///   - usdfQuarks: the fee in quarks of the core mint, from the user's flags.
-    ///   - mint: what is withdrawn.
-    ///   - rate: the rate of the currency that amounts are entered in.
-    ///   - supplyFromBonding: supply of a launchpad currency.
-    ///   - balanceUSD: what the balance is worth, which caps the fee.
-    /// - Returns: nil for a launchpad currency that the fee cannot be valued in.
+    ///   - mint: the mint that is withdrawn.
+    ///   - rate: the rate of the currency in which amounts are entered.
+    ///   - supplyFromBonding: the supply of a launchpad currency.
+    ///   - balanceUSD: the value of the balance, which caps the fee.
+    /// - Returns: nil when the fee has no value in a launchpad currency.
     /// - Throws: ``MoneyError/invalidRate``, ``MoneyError/notANumber``, ``MoneyError/overflow``.
     public init?(
         usdfQuarks: UInt64, mint: PublicKey, rate: Rate, supplyFromBonding: UInt64?, balanceUSD: Decimal
@@ -36,19 +36,19 @@ public struct WithdrawalQuote: Hashable, Sendable {
         fee = converted.onChainAmount
     }
 
-    /// The least that can be withdrawn: the fee that people see and the smallest unit.
+    /// The smallest valid withdrawal: the displayed fee plus the smallest unit.
     ///
     /// - Throws: ``MoneyError/overflow``.
     public var minimumWithdrawal: FiatAmount {
         get throws(MoneyError) { try displayedFee.adding(displayedFee.smallestUnit) }
     }
 
-    /// What people see of `entered` as paid out; negative below the fee.
+    /// The displayed payout of `entered`; negative below the fee.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)``.
     public func net(of entered: FiatAmount) throws(MoneyError) -> FiatAmount { try entered.subtracting(displayedFee) }
 
-    /// What is transferred of `withdrawn`.
+    /// The amount that is transferred when `withdrawn` leaves the balance.
     ///
     /// - Throws: ``MoneyError/mismatchedMint``, ``MoneyError/feeLargerThanAmount``.
     public func transfer(of withdrawn: ExchangedFiat) throws(MoneyError) -> ExchangedFiat {

@@ -1,7 +1,7 @@
-/// A decimal number as its digits and the power of ten that they are counted in.
+/// A decimal number as its digits and a power of ten.
 ///
-/// It is the bridge between text, doubles, decimals and exact fractions. `Foundation.Decimal` is not used for this:
-/// on Linux `Decimal(0.376)` is 0.3759999999999998976, and its operators trap when an exponent overflows.
+/// It converts between text, doubles, decimals and exact fractions. `Foundation.Decimal` does not work for this: on
+/// Linux `Decimal(0.376)` is 0.3759999999999998976, and its operators trap when an exponent overflows.
 struct DecimalText: Hashable, Sendable {
     let isNegative: Bool
     let digits: Natural
@@ -13,7 +13,7 @@ struct DecimalText: Hashable, Sendable {
         self.exponent = exponent
     }
 
-    /// Longest text that is read; a 38-digit decimal with an exponent of 127 has 166 characters.
+    /// The longest text that is read; a 38-digit decimal with an exponent of 127 has 166 characters.
     private static let lengthMax = 400
 
     /// Reads `[-]digits[.digits][e[±]digits]` in ASCII; nil for anything else.
@@ -42,13 +42,13 @@ struct DecimalText: Hashable, Sendable {
         exponent = power - fraction.count
     }
 
-    /// The shortest text that reads back as `value`, taken as a decimal; nil for infinities and NaN.
+    /// Creates the shortest decimal that reads back as `value`; nil for infinities and NaN.
     init?(shortest value: Double) {
         guard value.isFinite else { return nil }
         self.init("\(value)")
     }
 
-    /// As ``init(shortest:)-(Double)`` for the 32-bit floats that limits travel in.
+    /// Creates the shortest decimal that reads back as `value`, a 32-bit float, the wire's type for limits.
     init?(shortest value: Float) {
         guard value.isFinite else { return nil }
         self.init("\(value)")

@@ -1,14 +1,14 @@
-/// An exact fraction. Money is computed in these and rounded once, at the exit that names the rounding.
+/// An exact fraction. Amounts of money are computed exactly and rounded once, at the end.
 ///
-/// Additions, products and quotients lose nothing, whatever the size; the curve's sums need 40 digits and its
-/// quotients have no end, so neither a double nor a 38-digit decimal could hold them.
+/// Additions, products and quotients are exact at any size. The curve's sums need 40 digits and its quotients do not
+/// terminate, so neither a double nor a 38-digit decimal can hold them.
 public struct ExactRational: Sendable {
     let isNegative: Bool
     let numerator: Natural
-    /// Never zero.
+    /// The denominator, which is never zero.
     let denominator: Natural
 
-    /// How an exact value becomes a shorter one.
+    /// How to round an exact value.
     public enum Rounding: Hashable, Sendable {
         /// To the nearest, halves away from zero.
         case halfUp
@@ -21,17 +21,17 @@ public struct ExactRational: Sendable {
     /// 1.
     public static let one = ExactRational(1 as UInt64)
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ value: UInt64) {
         self.init(numerator: Natural(value), denominator: .one)
     }
 
-    /// `quarks` units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ each; a negative number of decimals counts as 0.
+    /// Creates `quarks` units of 10⁻ᵈᵉᶜⁱᵐᵃˡˢ each; a negative number of decimals counts as 0.
     public init(quarks: UInt64, decimals: Int) {
         self.init(numerator: Natural(quarks), denominator: .powerOfTen(decimals))
     }
 
-    /// The double's exact binary value; nil for infinities and NaN.
+    /// Creates the exact value of a double; nil for infinities and NaN.
     public init?(exactly value: Double) {
         guard value.isFinite else { return nil }
         // Safe: a finite double is significand · 2^exponent with 53 bits and an exponent within ±1100.
@@ -52,15 +52,15 @@ public struct ExactRational: Sendable {
     /// Whether the value is 0.
     public var isZero: Bool { numerator.isZero }
 
-    /// 1 above zero, 0 at zero, −1 below.
+    /// 1 for a positive value, 0 for zero, −1 for a negative value.
     public var signum: Int { isZero ? 0 : isNegative ? -1 : 1 }
 
-    /// The distance from zero.
+    /// The absolute value.
     public var magnitude: ExactRational { ExactRational(numerator: numerator, denominator: denominator) }
 }
 
 extension ExactRational {
-    /// The value with the other sign.
+    /// The negated value.
     public static prefix func - (value: ExactRational) -> ExactRational {
         ExactRational(isNegative: !value.isNegative, numerator: value.numerator, denominator: value.denominator)
     }
@@ -130,14 +130,14 @@ extension ExactRational {
     func scaledMagnitude(places: Int, _ rounding: Rounding) -> Natural {
         let scaled = places > 0 ? numerator * .powerOfTen(places) : numerator
         let divisor = places < 0 ? denominator * .powerOfTen(-places) : denominator
-        // The denominator is never zero, so both divisions have a result.
+        // The denominator is never zero, so the divisions do not return nil.
         return switch rounding {
         case .halfUp: scaled.dividedHalfUp(by: divisor) ?? .zero
         case .down: scaled.quotientAndRemainder(dividingBy: divisor)?.quotient ?? .zero
         }
     }
 
-    /// The value at exactly `places` fraction digits; a negative number of places rounds whole digits away.
+    /// The value rounded to `places` fraction digits; a negative number of places rounds to tens, hundreds and so on.
     public func rounded(places: Int, _ rounding: Rounding) -> ExactRational {
         ExactRational(
             isNegative: isNegative, numerator: scaledMagnitude(places: places, rounding) * .powerOfTen(-places),

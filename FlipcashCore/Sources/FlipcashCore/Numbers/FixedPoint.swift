@@ -1,12 +1,12 @@
-/// Exponential and logarithm in binary fixed point with 384 fraction bits, some 115 decimal digits.
+/// Exponential and logarithm in binary fixed point with 384 fraction bits, about 115 decimal digits.
 ///
-/// Used by the analytic curve only, whose published values have 30 digits; cancellation can cost it 40 more.
+/// Only the analytic curve uses them. Its published values have 30 digits; cancellation can lose 40 more.
 enum FixedPoint {
     static let fractionBits = 384
 
     private static var one: Natural { .one << fractionBits }
 
-    /// `value` in fixed point, rounded down.
+    /// Converts `value` to fixed point, rounded down.
     private static func fixed(_ value: ExactRational) -> Natural {
         (value.numerator << fractionBits).quotientAndRemainder(dividingBy: value.denominator)?.quotient ?? .zero
     }
@@ -17,10 +17,10 @@ enum FixedPoint {
 
     private static func product(_ left: Natural, _ right: Natural) -> Natural { (left * right) >> fractionBits }
 
-    /// Largest argument of ``exponentialMinusOne(of:)``; its result has some 6,000 bits.
+    /// The largest argument of ``exponentialMinusOne(of:)``; the result has about 6,000 bits.
     static let exponentMax: UInt64 = 4000
 
-    /// eˣ − 1 for 0 ≤ x ≤ ``exponentMax``; nil outside.
+    /// Returns eˣ − 1 for 0 ≤ x ≤ ``exponentMax``; nil outside that range.
     static func exponentialMinusOne(of x: ExactRational) -> ExactRational? {
         guard !x.isNegative, x <= ExactRational(exponentMax) else { return nil }
         let halvings = 24
@@ -33,12 +33,12 @@ enum FixedPoint {
             divisor += 1
             term = product(term, reduced).dividedByLimb(divisor).quotient
         }
-        // (1 + s)² − 1 = 2s + s²: doubling the argument this way keeps the digits of a small s.
+        // (1 + s)² − 1 = 2s + s²: doubling the argument in this form keeps the digits of a small s.
         for _ in 0..<halvings { sum = (sum << 1) + product(sum, sum) }
         return rational(sum)
     }
 
-    /// The natural logarithm for y ≥ 1; nil below.
+    /// Returns the natural logarithm for y ≥ 1; nil for y < 1.
     static func logarithm(of y: ExactRational) -> ExactRational? {
         guard y >= .one else { return nil }
         var doublings = max(0, y.numerator.bitWidth - y.denominator.bitWidth)
@@ -49,7 +49,7 @@ enum FixedPoint {
         return rational((mantissa + Natural(UInt64(doublings)) * ln2) << 1)
     }
 
-    /// artanh of a fraction below one half, in fixed point.
+    /// Returns artanh of a fraction below one half, in fixed point.
     private static func inverseHyperbolicTangent(_ numerator: Natural, _ denominator: Natural) -> Natural {
         let argument = fixed(ExactRational(numerator: numerator, denominator: denominator))
         let square = product(argument, argument)

@@ -1,5 +1,5 @@
 extension Natural {
-    /// Quotient rounded down, and remainder; nil when `divisor` is zero.
+    /// Returns the quotient, rounded down, and the remainder; nil when `divisor` is zero.
     func quotientAndRemainder(dividingBy divisor: Natural) -> (quotient: Natural, remainder: Natural)? {
         guard let top = divisor.limbs.last else { return nil }
         guard self >= divisor else { return (.zero, self) }
@@ -10,13 +10,13 @@ extension Natural {
         return longDivision(by: divisor, shift: top.leadingZeroBitCount)
     }
 
-    /// Quotient rounded to the nearest integer, halves up; nil when `divisor` is zero.
+    /// Returns the quotient rounded to the nearest integer, halves up; nil when `divisor` is zero.
     func dividedHalfUp(by divisor: Natural) -> Natural? {
         guard let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor) else { return nil }
         return remainder + remainder >= divisor ? quotient + .one : quotient
     }
 
-    /// Quotient and remainder by one non-zero limb.
+    /// Returns quotient and remainder of a division by one non-zero limb.
     func dividedByLimb(_ divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
         var quotient = limbs
         var remainder: UInt64 = 0
@@ -27,7 +27,7 @@ extension Natural {
         return (Natural(limbs: quotient), remainder)
     }
 
-    /// Schoolbook division (Knuth, volume 2, algorithm D) of a larger number by one of at least two limbs.
+    /// Divides by a smaller number of at least two limbs (schoolbook division: Knuth, volume 2, algorithm D).
     ///
     /// Safe: the wrapping operations are on limbs whose carries and borrows are propagated explicitly.
     private func longDivision(by divisor: Natural, shift: Int) -> (quotient: Natural, remainder: Natural) {
@@ -43,7 +43,7 @@ extension Natural {
         return (Natural(limbs: quotient), Natural(limbs: Array(u[..<n])) >> shift)
     }
 
-    /// A quotient digit that is exact or one too large, from the three leading limbs of what is left.
+    /// Estimates a quotient digit from the three leading limbs of the rest; the estimate is exact or one too large.
     private static func estimatedDigit(
         _ u2: UInt64, _ u1: UInt64, _ u0: UInt64, _ v1: UInt64, _ v0: UInt64
     ) -> UInt64 {
@@ -59,7 +59,7 @@ extension Natural {
         return UInt64(truncatingIfNeeded: estimate)
     }
 
-    /// Subtracts `digit` × `v` from `u` at limb `j`, adding `v` back when the digit was one too large.
+    /// Subtracts `digit` × `v` from `u` at limb `j`, and adds `v` back when the digit was one too large.
     ///
     /// - Returns: the corrected digit.
     private static func subtractProduct(of v: [UInt64], times digit: UInt64, from u: inout [UInt64], at j: Int)
@@ -91,7 +91,7 @@ extension Natural {
 }
 
 extension Natural: CustomStringConvertible {
-    /// Decimal digits without grouping.
+    /// The decimal digits without grouping.
     var description: String {
         var groups: [UInt64] = []
         var rest = self
@@ -107,7 +107,7 @@ extension Natural: CustomStringConvertible {
         }
     }
 
-    /// The number that ASCII `digits` spell; nil when empty or when anything else occurs.
+    /// Reads ASCII `digits`; nil when there are none or when there are other characters.
     init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         self = .zero

@@ -1,6 +1,6 @@
 /// A natural number of any size, for the few places where money needs more than 128 bits.
 ///
-/// Least significant limb first, without leading zeros; zero has no limbs.
+/// Limbs are least significant first, without leading zeros; zero has no limbs.
 struct Natural: Hashable, Sendable {
     private(set) var limbs: [UInt64]
 
@@ -15,7 +15,7 @@ struct Natural: Hashable, Sendable {
         self.init(limbs: [UInt64(truncatingIfNeeded: value), UInt64(truncatingIfNeeded: value >> 64)])
     }
 
-    /// Takes limbs as they come and drops leading zeros.
+    /// Creates a number from limbs and drops leading zeros.
     init(limbs: [UInt64]) {
         self.limbs = limbs
         while self.limbs.last == 0 { self.limbs.removeLast() }
@@ -23,16 +23,16 @@ struct Natural: Hashable, Sendable {
 
     var isZero: Bool { limbs.isEmpty }
 
-    /// Number of significant bits; 0 for zero.
+    /// The number of significant bits; 0 for zero.
     var bitWidth: Int {
         guard let top = limbs.last else { return 0 }
         return limbs.count * 64 - top.leadingZeroBitCount
     }
 
-    /// The value, if 64 bits hold it.
+    /// The value; nil when it does not fit 64 bits.
     var uint64: UInt64? { limbs.count <= 1 ? limbs.first ?? 0 : nil }
 
-    /// The value, if 128 bits hold it.
+    /// The value; nil when it does not fit 128 bits.
     var uint128: UInt128? {
         guard limbs.count <= 2 else { return nil }
         return limbs.reversed().reduce(0) { $0 << 64 | UInt128($1) }
@@ -49,7 +49,7 @@ extension Natural: Comparable {
     }
 }
 
-// Safe: every wrapping operation below is on single limbs whose carry is taken into the next limb.
+// Safe: every wrapping operation below is on single limbs whose carry is added to the next limb.
 extension Natural {
     static func + (left: Natural, right: Natural) -> Natural {
         let (long, short) =
@@ -68,7 +68,7 @@ extension Natural {
         return Natural(limbs: result)
     }
 
-    /// `self − other`, or nil when that would be negative.
+    /// Returns `self − other`; nil when that would be negative.
     func subtracting(_ other: Natural) -> Natural? {
         guard other <= self else { return nil }
         var result = limbs
@@ -95,7 +95,7 @@ extension Natural {
         for i in left.limbs.indices {
             var carry: UInt64 = 0
             for j in right.limbs.indices {
-                // At most (2⁶⁴−1)² + 2·(2⁶⁴−1) = 2¹²⁸ − 1: never overflows.
+                // At most (2⁶⁴−1)² + 2·(2⁶⁴−1) = 2¹²⁸ − 1, so this never overflows.
                 let wide =
                     UInt128(left.limbs[i]) * UInt128(right.limbs[j]) + UInt128(result[i + j]) + UInt128(carry)
                 result[i + j] = UInt64(truncatingIfNeeded: wide)

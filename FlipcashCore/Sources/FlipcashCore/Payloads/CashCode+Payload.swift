@@ -3,35 +3,35 @@ import CodeCurves
 extension CashCode {
     /// The 20 bytes of a bill's code: kind, currency, amount and nonce.
     ///
-    /// Whoever sees the bytes holds the key of the rendezvous, so they never belong in a log. Currency and amount are a
-    /// hint of the giver's; the payment uses what the giver's signed message says, and so does the mint, which the code
-    /// does not carry.
+    /// The bytes give the rendezvous key to everyone who sees them, so never log them. Currency and amount are only a
+    /// hint from the giver. The payment uses the amount and the mint of the giver's signed message; the code does not
+    /// contain the mint.
     public struct Payload: Hashable, Sendable {
-        /// How the bill came about.
+        /// The kind of a bill.
         public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-            /// Written by early versions; accepted like ``multiMint``.
+            /// A bill of an early version; accepted like ``multiMint``.
             case cash = 0
-            /// Cash of any mint: every bill written today.
+            /// Cash of any mint; the kind of all new bills.
             case multiMint = 1
         }
 
-        /// The length of every payload.
+        /// The number of bytes of a payload.
         public static let byteCount = 20
-        /// Amounts are counted in millionths of the currency's unit, whatever its own digits.
+        /// The units of an amount: millionths of the currency's unit, independent of its number of digits.
         public static let quarksPerUnit: UInt64 = 1_000_000
-        /// Decimals of ``quarksPerUnit``.
+        /// The number of decimals of ``quarksPerUnit``.
         static let decimals = 6
-        /// Amounts are below this, since some wallets write only seven bytes of them.
+        /// The limit of amounts, exclusive; some wallets write only seven bytes of the amount.
         public static let quarksEnd: UInt64 = 1 << 56
 
-        /// The 20 bytes as scanned or written. The rendezvous depends on each of them.
+        /// The 20 bytes as scanned or written. The rendezvous key depends on each of them.
         public let bytes: [UInt8]
-        /// How the bill came about.
+        /// The kind of the bill.
         public let kind: Kind
 
-        /// The bytes of a scanned code.
+        /// Reads the bytes of a scanned code.
         ///
-        /// - Parameter bytes: at most 20; missing trailing ones are zeros that the writer left away.
+        /// - Parameter bytes: at most 20; missing trailing bytes are zeros that the writer omitted.
         /// - Returns: `nil` for an empty or longer sequence and for other kinds of payload.
         public init?(_ bytes: some Collection<UInt8>) {
             guard bytes.count <= Payload.byteCount, let first = bytes.first, let kind = Kind(rawValue: first) else {
@@ -41,13 +41,13 @@ extension CashCode {
             self.bytes = Array(bytes) + [UInt8](repeating: 0, count: Payload.byteCount - bytes.count)
         }
 
-        /// The payload of a new bill.
+        /// Creates the payload of a new bill.
         ///
         /// - Parameters:
-        ///   - kind: how the bill comes about.
-        ///   - currency: what its amount is in.
+        ///   - kind: the kind of the bill.
+        ///   - currency: the currency of the amount.
         ///   - quarks: millionths of the currency's unit, below 2⁵⁶.
-        ///   - nonce: fresh for every bill.
+        ///   - nonce: a new nonce for every bill.
         /// - Throws: ``PayloadError/amountTooLarge``.
         public init(
             kind: Kind = .multiMint, currency: CurrencyCode, quarks: UInt64, nonce: Nonce
@@ -58,7 +58,7 @@ extension CashCode {
             bytes = [kind.rawValue, currency.index] + amount + nonce.bytes
         }
 
-        /// The payload of a new bill; the amount is rounded to millionths, halves away from zero.
+        /// Creates the payload of a new bill; the amount is rounded to millionths, halves away from zero.
         ///
         /// - Throws: ``PayloadError/amountTooLarge`` or ``PayloadError/negativeAmount``.
         public init(
@@ -73,10 +73,10 @@ extension CashCode {
             try self.init(kind: kind, currency: fiat.currency, quarks: quarks, nonce: nonce)
         }
 
-        /// The currency's place in the writer's table, which need not be ours.
+        /// The currency's index in the writer's table, which may differ from ours.
         public var currencyIndex: UInt8 { bytes[1] }
 
-        /// The amount in millionths of the currency's unit, as all eight bytes say.
+        /// The amount in millionths of the currency's unit, from all eight bytes.
         public var quarks: UInt64 {
             bytes[2..<10].reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
@@ -84,23 +84,23 @@ extension CashCode {
         /// The bytes that make the bill unique.
         public var nonceBytes: [UInt8] { Array(bytes[10...]) }
 
-        /// The key pair whose public key names the message channel and the payment.
+        /// The key pair whose public key identifies the message channel and the payment.
         ///
-        /// It derives from the bytes as scanned, never from parsed and rewritten fields.
+        /// It is derived from the bytes as scanned, never from parsed and re-encoded fields.
         public var rendezvous: KeyPair { KeyPair(seed: Secret32(hashing: bytes)) }
     }
 
-    /// Why a bill cannot be written.
+    /// Errors from creating a bill's payload.
     public enum PayloadError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The amount reaches 2⁵⁶ millionths, or is not a number.
+        /// The amount is 2⁵⁶ millionths or more, or is not a number.
         case amountTooLarge
         /// The amount is below zero.
         case negativeAmount
 
-        /// What was wrong and what is allowed.
+        /// The error and the allowed range.
         public var description: String {
             switch self {
-            case .amountTooLarge: "the amount is too large for a bill; the most is 72,057,594,037.927935"
+            case .amountTooLarge: "the amount is too large for a bill; the maximum is 72,057,594,037.927935"
             case .negativeAmount: "a bill cannot carry a negative amount"
             }
         }
@@ -108,7 +108,7 @@ extension CashCode {
 }
 
 extension CashCode.Payload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the bytes: they are the private half of the rendezvous.
+    /// A fixed text, because the bytes are the private key of the rendezvous.
     public var description: String { "CashCode.Payload(redacted)" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,2 +1,2 @@
-/// What the circular code on a bill says (code specification §6).
+/// The contents of the circular code on a bill (code specification §6).
 public enum CashCode {}

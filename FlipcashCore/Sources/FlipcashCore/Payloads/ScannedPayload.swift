@@ -1,13 +1,13 @@
-/// What a circular code means to a wallet (code specification §6.7).
+/// The contents of a circular code (code specification §6.7).
 public enum ScannedPayload: Hashable, Sendable {
     /// A bill.
     case cash(CashCode.Payload)
     /// A tip card.
     case tip(TipCode.Payload)
 
-    /// Tells a code's payload by its first byte.
+    /// Reads a code's payload, whose first byte gives its kind.
     ///
-    /// - Returns: `nil` for anything that is not of this system, which scanners ignore without a word.
+    /// - Returns: `nil` for codes of other systems, which scanners ignore silently.
     public init?(_ bytes: some Collection<UInt8>) {
         if let payload = CashCode.Payload(bytes) {
             self = .cash(payload)

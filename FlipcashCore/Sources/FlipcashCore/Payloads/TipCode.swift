@@ -4,28 +4,28 @@
     public import Foundation
 #endif
 
-/// What the circular code of a tip card says (code specification §6.6).
+/// The contents of the circular code of a tip card (code specification §6.6).
 public enum TipCode {
     /// The 20 bytes of a tip card: kind, the receiver's user id and filler.
     public struct Payload: Hashable, Sendable {
-        /// The length of every payload.
+        /// The number of bytes of a payload.
         public static let byteCount = 20
         /// The first byte of every tip card.
         public static let kind: UInt8 = 2
-        /// Written behind the id so that no scanner finds trailing zeros to drop; ignored when read.
+        /// Written after the id so that no payload ends in zeros, which scanners may drop; ignored when read.
         static let filler: [UInt8] = [1, 2, 3]
 
-        /// Who gets the tip.
+        /// The user who receives the tip.
         public let userID: UUID
 
-        /// The card of a user.
+        /// Creates the payload of a user's card.
         public init(userID: UUID) {
             self.userID = userID
         }
 
-        /// The bytes of a scanned code.
+        /// Reads the bytes of a scanned code.
         ///
-        /// - Parameter bytes: at most 20; missing trailing ones are zeros that the writer left away.
+        /// - Parameter bytes: at most 20; missing trailing bytes are zeros that the writer omitted.
         /// - Returns: `nil` for an empty or longer sequence and for other kinds of payload.
         public init?(_ bytes: some Collection<UInt8>) {
             guard bytes.count <= Payload.byteCount, bytes.first == Payload.kind else { return nil }
@@ -37,7 +37,7 @@ public enum TipCode {
                 ))
         }
 
-        /// The 20 bytes to draw.
+        /// The 20 bytes to encode.
         public var bytes: [UInt8] {
             [Payload.kind] + withUnsafeBytes(of: userID.uuid) { Array($0) } + Payload.filler
         }

@@ -1,19 +1,19 @@
 /// An amount on a command line: `max`, `5`, `.5`, `5.50`, `$5`, `5.50cad`, `5 CAD` (client specification §9.4, §12.3).
 public enum AmountArgument: Hashable, Sendable {
-    /// As much as balance and limits allow.
+    /// The largest amount that balance and limits allow.
     case max
-    /// Above zero, with no more digits than its currency has.
+    /// An amount above zero, with at most the number of decimals of its currency.
     case amount(FiatAmount)
 
     /// Reads an argument.
     ///
-    /// A currency sign is read where it leaves no doubt: `$5` is dollars of the United States, since that is what
-    /// `$5.00` says when it is printed, and is refused where another dollar is the default.
+    /// A currency sign is accepted only where it is unambiguous. `$5` means US dollars, like `$5.00` in output, and is
+    /// rejected if another dollar is the default currency.
     ///
     /// - Parameters:
-    ///   - text: the argument as it was typed.
+    ///   - text: the argument as typed.
     ///   - defaultCurrency: the currency of an amount without a code.
-    ///   - separator: the decimal separator of the person's locale; `.` is read beside it.
+    ///   - separator: the decimal separator of the user's locale; `.` is accepted too.
     /// - Throws: ``AmountArgumentError``.
     public init(
         _ text: String, defaultCurrency: CurrencyCode, separator: Character = "."
@@ -33,7 +33,7 @@ public enum AmountArgument: Hashable, Sendable {
         self = .amount(amount)
     }
 
-    /// `^([0-9]{1,9})?([.][0-9]{1,d})?$` and not empty, with a reason for each way to miss it.
+    /// Checks for `^([0-9]{1,9})?([.][0-9]{1,d})?$`, not empty, and throws a specific error for each violation.
     private static func checkShape(
         _ number: Substring, separator: Character, currency: CurrencyCode
     ) throws(AmountArgumentError) {
@@ -43,7 +43,7 @@ public enum AmountArgument: Hashable, Sendable {
         guard parts.count <= 2, parts.last?.isEmpty == false else { throw .notAnAmount }
         guard parts[0].count <= wholeDigitsMax else { throw .tooLarge }
         guard parts.count == 2 else { return }
-        // Where a comma stands before the decimals, 1.500 says fifteen hundred.
+        // In a locale with a decimal comma, 1.500 means fifteen hundred.
         if separator != ".", number.contains("."), parts[1].count == 3, !parts[0].isEmpty {
             guard currency.digits >= 3 else { throw .thousandsSeparator }
             throw .twoReadings(String(parts[0]), String(parts[1]), separator)
@@ -51,33 +51,33 @@ public enum AmountArgument: Hashable, Sendable {
         guard parts[1].count <= currency.digits else { throw .tooManyDecimals(currency, currency.digits) }
     }
 
-    /// Most digits before the separator.
+    /// The largest number of digits before the separator.
     static let wholeDigitsMax = 9
 }
 
-/// Why an amount on a command line was refused, in words for the person who typed it.
+/// Errors from reading an amount on a command line. Messages are for the user who typed it.
 public enum AmountArgumentError: Error, Hashable, Sendable {
-    /// Neither a number nor `max`.
+    /// The text is neither a number nor `max`.
     case notAnAmount
-    /// A currency sign that does not say which currency, or that contradicts the code.
+    /// The currency sign is ambiguous or contradicts the code.
     case currencySign
-    /// A currency sign that would mean another currency than the default, which has the same sign.
+    /// The currency sign means another currency than the default currency, which has the same sign.
     case ambiguousSign(CurrencyCode)
-    /// Digits in groups.
+    /// The digits are grouped.
     case thousandsSeparator
-    /// A point between these digits, which may stand before decimals or between thousands, and the separator that
-    /// leaves no doubt.
+    /// The point between these digits may be a decimal or a thousands separator; the third value is the unambiguous
+    /// separator.
     case twoReadings(String, String, Character)
-    /// More digits before the separator than are accepted.
+    /// The amount has too many digits before the separator.
     case tooLarge
-    /// More digits after it than the currency has, with their number.
+    /// The amount has more decimals than the currency, whose number of decimals follows.
     case tooManyDecimals(CurrencyCode, Int)
-    /// Nothing.
+    /// The amount is zero.
     case notAboveZero
-    /// A code that names no currency.
+    /// The currency code is unknown.
     case unknownCurrency(String)
 
-    /// Tells apart the common ways of writing an amount that are not accepted.
+    /// Creates the error for text that is not an amount, with special cases for common ways of writing amounts.
     init(unreadable text: String) {
         let isSign = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .currencySymbol }
         let hasSign = text.unicodeScalars.contains(where: isSign)

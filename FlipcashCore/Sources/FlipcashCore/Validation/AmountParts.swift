@@ -1,14 +1,16 @@
-/// The parts of an amount as it was typed: a sign before or after the number, and a code at the end.
+/// The parts of a typed amount: a sign before or after the number, and a code at the end.
 struct AmountParts {
     /// Digits and separators.
     let number: Substring
     /// A currency sign, such as `$`.
     private let sign: Character?
-    /// The letters at the end, which may be empty.
+    /// The letters at the end; may be empty.
     private let code: Substring
     private let text: String
 
-    /// - Throws: ``AmountArgumentError`` where the text does not have this form.
+    /// Splits the text of an amount.
+    ///
+    /// - Throws: ``AmountArgumentError`` when the text does not have this form.
     init(_ text: String, separator: Character) throws(AmountArgumentError) {
         var rest = Substring(text)
         var sign = Self.takeSign(from: &rest)
@@ -26,7 +28,7 @@ struct AmountParts {
         code = rest
     }
 
-    /// The currency meant: the one of the code, else the one of the sign, else the default.
+    /// Returns the currency of the code, else that of the sign, else the default.
     func currency(_ defaultCurrency: CurrencyCode) throws(AmountArgumentError) -> CurrencyCode {
         guard code.isEmpty else {
             let named = try namedCurrency()
@@ -54,7 +56,8 @@ struct AmountParts {
         }
     }
 
-    /// Letters that serve as symbols, such as the rand's R, are not read: they begin too many words.
+    /// Reads a currency sign. Letters used as symbols, such as the rand's R, are not read, because many words begin
+    /// with them.
     private static func takeSign(from rest: inout Substring) -> Character? {
         guard let first = rest.first, first.unicodeScalars.count == 1,
             first.unicodeScalars.first?.properties.generalCategory == .currencySymbol
@@ -62,7 +65,7 @@ struct AmountParts {
         return rest.removeFirst()
     }
 
-    /// A single space between two parts; one at the end belongs to nothing.
+    /// Skips a single space between two parts, but not a space at the end.
     private static func takeSpace(from rest: inout Substring) {
         if rest.first == " ", rest.count > 1 { rest.removeFirst() }
     }

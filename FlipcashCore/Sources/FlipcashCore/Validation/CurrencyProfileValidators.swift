@@ -1,13 +1,14 @@
-/// Accepts names of launchpad currencies (money specification §9.6). They are never trimmed: an attestation is bound to
-/// the exact text.
+/// Accepts names of launchpad currencies (money specification §9.6).
+///
+/// Names are never trimmed, because an attestation covers the exact text.
 public struct CurrencyNameValidator: Validator {
-    /// Most characters.
+    /// The largest number of characters.
     public static let lengthMax = 32
 
-    /// Accepts 1 to 32 characters.
+    /// Creates a validator for names of 1 to 32 characters.
     public init() {}
 
-    /// Printable ASCII without a space at either edge.
+    /// Returns printable ASCII without a space at either end.
     public func validate(_ input: String) -> String? {
         let bytes = input.utf8
         guard (1...CurrencyNameValidator.lengthMax).contains(bytes.count),
@@ -17,15 +18,15 @@ public struct CurrencyNameValidator: Validator {
     }
 }
 
-/// Accepts short symbols of launchpad currencies (money specification §9.6). A currency may have none.
+/// Accepts symbols of launchpad currencies, which may be empty (money specification §9.6).
 public struct CurrencySymbolValidator: Validator {
-    /// Most characters.
+    /// The largest number of characters.
     public static let lengthMax = 8
 
-    /// Accepts up to 8 characters, none included.
+    /// Creates a validator for symbols of up to 8 characters.
     public init() {}
 
-    /// Visible ASCII without spaces, or nothing; returned as it is.
+    /// Returns visible ASCII without spaces, or empty text, unchanged.
     public func validate(_ input: String) -> String? {
         guard input.utf8.count <= CurrencySymbolValidator.lengthMax,
             input.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -34,15 +35,15 @@ public struct CurrencySymbolValidator: Validator {
     }
 }
 
-/// Accepts descriptions of launchpad currencies as the server does (money specification §9.6).
+/// Accepts descriptions of launchpad currencies by the server's rules (money specification §9.6).
 public struct CurrencyDescriptionValidator: Validator {
-    /// Most Unicode scalars.
+    /// The largest number of Unicode scalars.
     public static let scalarCountMax = 4096
 
-    /// Accepts up to 4,096 Unicode scalars, none included.
+    /// Creates a validator for descriptions of up to 4,096 Unicode scalars.
     public init() {}
 
-    /// The text as it is: an attestation is bound to it.
+    /// Returns the text unchanged, because an attestation covers it.
     public func validate(_ input: String) -> String? {
         input.unicodeScalars.count <= CurrencyDescriptionValidator.scalarCountMax ? input : nil
     }
@@ -50,10 +51,10 @@ public struct CurrencyDescriptionValidator: Validator {
 
 /// Accepts colours of bills (money specification §9.6).
 public struct BillColourValidator: Validator {
-    /// Accepts `#RRGGBB`.
+    /// Creates a validator for `#RRGGBB`.
     public init() {}
 
-    /// `#` and six hexadecimal digits in either case, as they are.
+    /// Returns `#` and six hexadecimal digits in either case, unchanged.
     public func validate(_ input: String) -> String? {
         let bytes = input.utf8
         guard bytes.count == 7, bytes.first == UInt8(ascii: "#"),

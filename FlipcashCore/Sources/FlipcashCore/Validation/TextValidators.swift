@@ -1,12 +1,12 @@
 /// Accepts e-mail addresses by the server's pattern (money specification §9.1).
 public struct EmailValidator: Validator {
-    /// Longest address in UTF-8 bytes.
+    /// The longest address in UTF-8 bytes.
     public static let byteCountMax = 254
 
-    /// Accepts addresses of up to 254 bytes.
+    /// Creates a validator for addresses of up to 254 bytes.
     public init() {}
 
-    /// The address without white space around it, its case kept.
+    /// Returns the address without white space around it; case is kept.
     public func validate(_ input: String) -> String? {
         let trimmed = input.trimmingUnicodeWhitespace
         let parts = trimmed.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -23,37 +23,37 @@ public struct EmailValidator: Validator {
 
 /// Accepts text up to a length (money specification §9.3).
 public struct LengthValidator: Validator {
-    /// Most characters as people count them.
+    /// The largest number of user-perceived characters.
     public let maxLength: Int
 
-    /// Accepts up to `maxLength` characters.
+    /// Creates a validator for up to `maxLength` characters.
     public init(maxLength: Int) {
         self.maxLength = maxLength
     }
 
-    /// The text as it is, unless it is empty, all white space or too long.
+    /// Returns the text unchanged, unless it is empty, only white space or too long.
     public func validate(_ input: String) -> String? {
         guard !input.trimmingUnicodeWhitespace.isEmpty, input.count <= maxLength else { return nil }
         return input
     }
 }
 
-/// Accepts people's names (money specification §9.5).
+/// Accepts display names (money specification §9.5).
 public struct DisplayNameValidator: Validator {
-    /// Most Unicode scalars; a family emoji has five or more.
+    /// The largest number of Unicode scalars; a family emoji has five or more.
     public static let scalarCountMax = 64
 
-    /// Accepts 1 to 64 Unicode scalars.
+    /// Creates a validator for names of 1 to 64 Unicode scalars.
     public init() {}
 
-    /// The name without white space around it.
+    /// Returns the name without white space around it.
     public func validate(_ input: String) -> String? {
         let trimmed = input.trimmingUnicodeWhitespace
         guard (1...DisplayNameValidator.scalarCountMax).contains(trimmed.unicodeScalars.count) else { return nil }
         return String(trimmed)
     }
 
-    /// Scalars that may still be typed; negative when there are too many.
+    /// Returns the number of scalars that may still be typed; negative when there are too many.
     public func remaining(in input: String) -> Int {
         DisplayNameValidator.scalarCountMax - input.trimmingUnicodeWhitespace.unicodeScalars.count
     }

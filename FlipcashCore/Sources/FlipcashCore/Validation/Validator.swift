@@ -1,8 +1,8 @@
-/// Checks what somebody typed. Callers use the output, never the input.
+/// Checks typed input. Callers use the output, never the input.
 public protocol Validator<Output>: Sendable {
-    /// What acceptable input becomes.
+    /// The type of valid input after parsing.
     associatedtype Output
 
-    /// The canonical form of `input`, or nil when it is not acceptable.
+    /// Returns the canonical form of `input`; nil when it is invalid.
     func validate(_ input: String) -> Output?
 }

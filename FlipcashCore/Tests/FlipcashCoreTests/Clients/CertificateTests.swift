@@ -7,7 +7,7 @@ import Testing
 struct CertificateTests {
     private static let digits = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    @Test("A fingerprint is read in the forms in which tools print it, and printed in one")
+    @Test("A fingerprint is read in the formats of common tools, and printed in one format")
     func fingerprint_forms_agree() throws {
         let expected = CertificateFingerprint(ofCertificate: [])
         #expect(expected.description == "sha256:" + Self.digits)
@@ -27,12 +27,12 @@ struct CertificateTests {
         ":" + digits, String(digits.dropLast(2)) + ":55", String(digits.dropLast()) + "é",
     ]
 
-    @Test("Anything else is no fingerprint")
+    @Test("Other text is not a fingerprint")
     func fingerprint_otherText_isNil() {
         for text in Self.others { #expect(CertificateFingerprint(text) == nil, "\(text)") }
     }
 
-    /// `localhost`, made by itself.
+    /// A self-signed certificate for `localhost`.
     private static let selfSigned = """
         MIIBnDCCAUGgAwIBAgIUZOoNgS212FPCgW3gc3czuH030RUwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1\
         MDA0MloYDzIxMjYxMDI4MTUwMDQyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT6mOfE1X4EUsXr\
@@ -42,7 +42,7 @@ struct CertificateTests {
         s4vu98lbAKhKlp4=
         """
 
-    @Test("Issuer and subject are found, also where the certificate is cut short anywhere")
+    @Test("Issuer and subject are read; a certificate cut short anywhere has none")
     func names_certificate_found() throws {
         let bytes = [UInt8](try #require(Data(base64Encoded: Self.selfSigned)))
         let names = try #require(CertificateNames(certificate: bytes))
@@ -51,7 +51,7 @@ struct CertificateTests {
         for count in 0..<bytes.count { #expect(CertificateNames(certificate: Array(bytes[..<count])) == nil) }
     }
 
-    @Test("Bytes that are no certificate have no names")
+    @Test("Bytes that are not a certificate have no names")
     func names_garbage_isNil() {
         for bytes: [UInt8] in [
             [], [0x30], [0x30, 0x80], [0x30, 0x85, 1, 1, 1, 1, 1], [0x30, 0x84, 255, 255, 255, 255],

@@ -11,17 +11,17 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Why a call got no connection")
+@Suite("Reasons for failed connections")
 struct ConnectionTroubleTests {
     private let trouble = ConnectionTrouble(.https(host: "node", port: 443), trust: .system) { Instant(seconds: 0) }
 
-    /// What is told of a call that failed with `message` because of `cause`.
+    /// Returns the explanation of a call that failed with `message` because of `cause`.
     private func problem(_ cause: any Error, _ message: String = "channel isn't ready") -> ConnectionProblem? {
         let error = trouble.explained(RPCError(code: .unavailable, message: message, cause: cause))
         return (error as? RPCError)?.cause as? ConnectionProblem
     }
 
-    @Test("A connection that was up and broke, as at a restart of the node, is no problem of the service")
+    @Test("A connection that broke after it was established, as at a restart of the node, is not a connection problem")
     func explained_connectionDropped_noProblem() {
         let causes: [any Error] = [NIOSSLError.uncleanShutdown, IOError(errnoCode: ECONNRESET, reason: "read")]
         let dropped = "The TCP connection was dropped unexpectedly."
@@ -37,7 +37,7 @@ struct ConnectionTroubleTests {
     private static let untrusted = ConnectionProblem.untrusted(
         UntrustedCertificate(address: "node:443", reason: .otherHost, fingerprint: nil))
 
-    @Test("A fault of the certificate is told until a handshake succeeds, or fails for another reason")
+    @Test("A certificate problem is reported until a handshake succeeds or fails for another reason")
     func explained_certificateFault_isForgotten() {
         let forgetting: [(ConnectionTrouble) -> Void] = [
             { $0.noteHandshake() }, { $0.note(Self.failedHandshake, certificate: nil) },
@@ -50,7 +50,7 @@ struct ConnectionTroubleTests {
         }
     }
 
-    @Test("What a connection reports after its handshake has failed does not hide the certificate's fault")
+    @Test("Errors that a connection reports after a failed handshake do not hide the certificate problem")
     func note_laterErrors_keepFault() {
         trouble.note(NIOSSLError.unableToValidateCertificate, certificate: nil)
         for error in [NIOSSLError.uncleanShutdown, .shutdownFailed(.noError)] {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FlipcashCore
 
-@Suite("Connections that never come about")
+@Suite("Connections that are never established")
 struct ConnectionWatchTests {
-    /// Counts how often it is told that the connection has ended.
+    /// Counts the reports that the connection has ended.
     private final class EndCounter: ChannelInboundHandler, Sendable {
         typealias InboundIn = NIOAny
 
@@ -23,8 +23,10 @@ struct ConnectionWatchTests {
         }
     }
 
-    /// Connects to the socket at `path` with the handler between HTTP/2's and `counter`, and returns once that
-    /// connection, or the attempt, is over and done with.
+    /// Connects to the socket at `path`, closes the connection, and returns when the connection or the attempt has
+    /// ended.
+    ///
+    /// The handler under test is between the HTTP/2 handler and `counter`.
     private func connectAndClose(_ path: String, _ counter: EndCounter) async throws {
         let attempted = Mutex<(any Channel)?>(nil)
         let attempt = ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
@@ -39,14 +41,14 @@ struct ConnectionWatchTests {
         try await #require(attempted.withLock { $0 }).closeFuture.get()
     }
 
-    @Test("The end of an attempt that nobody answers is told")
+    @Test("The end of an attempt without an answer is reported")
     func connect_refused_tellsOfItsEnd() async throws {
         let counter = EndCounter()
         try await connectAndClose("/nobody/listens/here", counter)
         #expect(counter.count == 1)
     }
 
-    @Test("The end of a connection that was there is told once, as always")
+    @Test("The end of an established connection is reported once")
     func connect_accepted_tellsOfItsEndOnce() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlipcashCore
 
-@Suite("The list of currencies to discover")
+@Suite("The discovery list")
 struct DiscoverRankingTests {
     private typealias Batch = Ocp_Currency_V1_DiscoverResponse
 
@@ -23,7 +23,7 @@ struct DiscoverRankingTests {
         }
     }
 
-    @Test("Each batch is the whole list and replaces the one before")
+    @Test("Each batch is the whole list and replaces the previous one")
     func apply_batches_replace() {
         var ranking = DiscoverRanking(category: .popular)
         #expect(ranking.currencies.isEmpty)
@@ -35,7 +35,7 @@ struct DiscoverRankingTests {
         #expect(ranking.currencies.isEmpty)
     }
 
-    @Test("A batch that did not succeed changes nothing", arguments: [Batch.Result.notFound, .UNRECOGNIZED(9)])
+    @Test("An unsuccessful batch changes nothing", arguments: [Batch.Result.notFound, .UNRECOGNIZED(9)])
     func apply_failedBatch_isIgnored(result: Ocp_Currency_V1_DiscoverResponse.Result) {
         var ranking = DiscoverRanking(category: .new)
         ranking.apply(batch("a"))
@@ -43,7 +43,7 @@ struct DiscoverRankingTests {
         #expect(ranking.currencies.map(\.name) == ["a"])
     }
 
-    @Test("A currency that cannot be read is left out, the others keep their order")
+    @Test("An unreadable currency is left out; the others keep their order")
     func apply_unreadableMint_isSkipped() {
         var whole = batch("a", "b", "c", "d")
         whole.mints[1].address.value = [1, 2, 3]
@@ -53,7 +53,7 @@ struct DiscoverRankingTests {
         #expect(ranking.currencies.map(\.name) == ["a", "d"])
     }
 
-    @Test("Categories keep their numbers on the wire")
+    @Test("Categories have the wire's numbers")
     func wire_categories_keepNumbers() {
         #expect(DiscoverCategory.allCases.map(\.rawValue) == [0, 1])
         #expect(DiscoverCategory.allCases.map(\.wire.rawValue) == DiscoverCategory.allCases.map(\.rawValue))

@@ -2,9 +2,9 @@ import FlipcashCore
 import GRPCCore
 import Testing
 
-/// The row clients.
+/// The founding names of clients.
 extension FoundingNamesTests {
-    @Test("Unary calls have a deadline, streams none")
+    @Test("Unary calls have a deadline; streams have none")
     func callOptions_names() {
         let unary: CallOptions = .unaryDefault
         #expect(unary.timeout == .seconds(15))

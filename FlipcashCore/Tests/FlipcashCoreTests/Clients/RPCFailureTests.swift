@@ -2,11 +2,11 @@ import FlipcashCore
 import GRPCCore
 import Testing
 
-/// What the end of a call tells about what the server did.
+/// What a failed call says about its effect on the server.
 @Suite("Failures of calls") struct RPCFailureTests {
-    @Test("An answer that cannot be read is no refusal: what was asked for may have been done")
+    @Test("An unreadable answer is not a rejection: the server may have executed the request")
     func init_internalError_leavesTheOutcomeOpen() {
-        // The code that the generated stubs give to such an answer.
+        // The code that the generated stubs use for such an answer.
         let unreadable = RPCFailure(RPCError(code: .internalError, message: "could not be read"))
         #expect(unreadable == .unknown(code: .internalError, reason: "could not be read"))
         for stage in [SubmissionProgress.Stage.actionsSent, .signaturesSent] {

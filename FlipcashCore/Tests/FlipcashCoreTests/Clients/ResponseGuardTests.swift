@@ -8,9 +8,9 @@ import Testing
 
 @testable import FlipcashCore
 
-/// A wallet that talks to a hostile service.
+/// A wallet's calls to a hostile service.
 @Suite(.timeLimit(.minutes(1))) struct ResponseGuardTests {
-    /// Answers each call with the same header blocks, the last of which ends the stream.
+    /// Answers each call with the same header blocks; the last one ends the stream.
     private final class Answering: ChannelInboundHandler {
         typealias InboundIn = HTTP2Frame.FramePayload
         typealias OutboundOut = HTTP2Frame.FramePayload
@@ -30,14 +30,14 @@ import Testing
         }
     }
 
-    /// What a health check fails with at a service that answers with `blocks`.
+    /// Returns the error of a health check at a service that answers with `blocks`.
     private func failure(_ blocks: [(String, String)]...) async throws -> RPCFailure {
         let headers = blocks.map { HPACKHeaders($0) }
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     var configuration = NIOHTTP2Handler.ConnectionConfiguration()
-                    // The server writes what no honest one would.
+                    // The server writes invalid headers.
                     configuration.headerBlockValidation = .disabled
                     _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
                         mode: .server, connectionConfiguration: configuration, streamConfiguration: .init()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "A status message with a broken escape is shown as it was sent",
+        "A status message with an invalid escape is shown unchanged",
         arguments: ["%", "a%", "abc%", "%4", "abc%2", "%%%", "%zz", "100% sure", "50%25%"])
     func message_brokenEscape_failsCall(message: String) async throws {
         let failure = try await failure(
@@ -80,7 +80,7 @@ import Testing
         #expect(failure == .rejected(code: .failedPrecondition, reason: message))
     }
 
-    @Test("A status message that is encoded properly is decoded", arguments: [("50%25", "50%"), ("gr%C3%bcn", "grün")])
+    @Test("A correctly encoded status message is decoded", arguments: [("50%25", "50%"), ("gr%C3%bcn", "grün")])
     func message_encoded_isDecoded(message: String, text: String) async throws {
         let failure = try await failure(
             [(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "9"), ("grpc-message", message)])

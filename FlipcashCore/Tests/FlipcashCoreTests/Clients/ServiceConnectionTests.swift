@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// Without a bound these would run for minutes or for ever.
+/// Without a time limit these tests could run for minutes or forever.
 @Suite("Connections to services that do not answer", .timeLimit(.minutes(1)))
 struct ServiceConnectionTests {
     private let environment = RuntimeEnvironment.system
@@ -24,7 +24,7 @@ struct ServiceConnectionTests {
         }
     }
 
-    /// Accepts connections and never says a word.
+    /// Runs `body` with a server that accepts connections and never sends anything.
     private func withSilentServer(_ body: (_ port: Int) async throws -> Void) async throws {
         let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -37,17 +37,17 @@ struct ServiceConnectionTests {
         try await server.close()
     }
 
-    /// No name server is asked for a label of more than 63 characters.
+    /// A label of more than 63 characters, for which no name server is queried.
     private static let impossibleName = String(repeating: "a", count: 64) + ".invalid"
 
-    @Test("A name without an address is told at once, and the connection can be closed")
+    @Test("A name without an address fails at once, and the connection can be closed")
     func close_unknownName_ends() async throws {
         let connection = try connection(.http(host: Self.impossibleName, port: 80))
         #expect(await failure(connection) == .rpc(.unreachable(.nameNotFound(Self.impossibleName))))
         await connection.close()
     }
 
-    @Test("A port that nothing listens on is named")
+    @Test("A port without a listener is reported with its address")
     func call_refused_named() async throws {
         let taken = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -58,7 +58,7 @@ struct ServiceConnectionTests {
         await connection.close()
     }
 
-    @Test("A server that accepts and stays silent keeps neither a cancelled call nor the closing waiting")
+    @Test("A server that accepts and stays silent delays neither a cancelled call nor closing")
     func close_silentServer_ends() async throws {
         try await withSilentServer { port in
             let connection = try connection(.http(host: "127.0.0.1", port: port))
@@ -70,7 +70,7 @@ struct ServiceConnectionTests {
         }
     }
 
-    @Test("Closing ends as well when the task that closes has been cancelled")
+    @Test("Closing ends also when the closing task was cancelled")
     func close_inCancelledTask_ends() async throws {
         try await withSilentServer { port in
             let connection = try connection(.http(host: "127.0.0.1", port: port))
@@ -83,7 +83,7 @@ struct ServiceConnectionTests {
         }
     }
 
-    @Test("A failure of a call stays small enough to be handed on in one piece")
+    @Test("A call's failure stays small enough to be passed on in one piece")
     func rpcFailure_size_isSmall() {
         #expect(MemoryLayout<ConnectionProblem>.size <= 48)
         #expect(MemoryLayout<RPCFailure>.size <= 48)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses of services")
 struct ServiceEndpointTests {
     @Test(
-        "Every form is read, and printed in the form that is read again",
+        "Every form is read and printed in a form that can be read again",
         arguments: [
             ("https://node.example", "https://node.example:443"),
             ("https://node.example:8443/", "https://node.example:8443"),
@@ -18,7 +18,7 @@ struct ServiceEndpointTests {
     }
 
     @Test(
-        "Anything else is refused",
+        "Other text is rejected",
         arguments: [
             "", "node.example", "https://", "https://:443", "https://a:0", "https://a:65536", "https://a:+1",
             "https://a:", "https://a@b", "https://a/b", "https://[::1", "https://[]", "https://[a]", "https://[[::1]",
@@ -30,7 +30,7 @@ struct ServiceEndpointTests {
         #expect(ServiceEndpoint(text) == nil)
     }
 
-    @Test("A socket's path has at most as many bytes as the system takes")
+    @Test("A socket's path is at most as long as the system allows")
     func init_socketPath_isBounded() {
         #expect(ServiceEndpoint("unix:/" + String(repeating: "a", count: 106)) != nil)
         #expect(ServiceEndpoint("unix:/" + String(repeating: "a", count: 107)) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Ids of users as text")
 struct UserIDTests {
-    @Test("An id of 16 bytes is a UUID in lower case, any other is base58, and both are read again")
+    @Test("An id of 16 bytes is a UUID in lower case, any other id is base58, and both are read again")
     func text_roundTrips() throws {
         for count in 1...32 {
             let id = try #require(UserID((0..<count).map { UInt8($0 * 7 + 1) }))
@@ -15,7 +15,7 @@ struct UserIDTests {
     }
 
     @Test(
-        "Text of another form is no id",
+        "Text in another form is not an id",
         arguments: [
             "", "0", "6ba7b810-9dad-11d1-80b4-00c04fd430c", "6ba7b810-9dad-11d1-80b4-00c04fd430cg",
             "+ba7b810-9dad-11d1-80b4-00c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430+8",

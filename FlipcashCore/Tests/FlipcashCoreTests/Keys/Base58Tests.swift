@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Base58")
 struct Base58Tests {
-    @Test("Any bytes survive the round trip, leading zeros included")
+    @Test("Any bytes survive the round trip, including leading zeros")
     func encode_randomBytes_decodesToTheSame() throws {
         var generator = SeededGenerator(seed: 58)
         for count in 0..<130 {
@@ -16,7 +16,7 @@ struct Base58Tests {
         }
     }
 
-    @Test("White space around the text is ignored, inside it is foreign")
+    @Test("White space around the text is ignored; white space inside it is rejected")
     func decode_whiteSpace_onlyAround() throws {
         #expect(try Base58.decode(" \t\r\n11Ce4pxkS \u{0b}\u{0c}") == Base58.decode("11Ce4pxkS"))
         #expect(throws: Base58Error.foreignCharacter(at: 2)) { try Base58.decode("11 Ce4pxkS") }
@@ -24,16 +24,16 @@ struct Base58Tests {
         #expect(try Base58.decode("   ").isEmpty)
     }
 
-    @Test("A text of absurd length is refused before it costs time")
+    @Test("A text that is much too long is rejected before it costs time")
     func decode_absurdLength_throws() {
         let text = String(repeating: "z", count: Base58.characterCountMax + 1)
         #expect(throws: Base58Error.tooLong(text.count, max: 2048)) { try Base58.decode(text) }
         #expect(throws: Base58Error.tooLong(text.count, max: 2048)) { try Base58.decodeSecret(text.utf8) }
         #expect(throws: Base58Error.tooLong(4, max: 3)) { try Base58.decode(" zzzz ", characterCountMax: 3) }
-        #expect("\(Base58Error.tooLong(4, max: 3))" == "4 characters are more than base58 text may have here (3)")
+        #expect("\(Base58Error.tooLong(4, max: 3))" == "base58 text has at most 3 characters here, this has 4")
     }
 
-    @Test("A longer text is read where its reader expects one")
+    @Test("A longer text is read where the reader allows it")
     func decode_ownLimit_isUsed() throws {
         var generator = SeededGenerator(seed: 4096)
         let bytes = generator.bytes(1760)
@@ -42,7 +42,7 @@ struct Base58Tests {
         #expect(try Base58.decode(text, characterCountMax: 4096) == bytes)
     }
 
-    @Test("Secrets are read like everything else, and refused for the same reasons")
+    @Test("Secrets are read like other text, and rejected for the same reasons")
     func decodeSecret_everyText_agrees() throws {
         var generator = SeededGenerator(seed: 59)
         for count in 0..<70 {

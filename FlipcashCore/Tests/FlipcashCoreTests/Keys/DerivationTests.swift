@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key derivation")
 struct DerivationTests {
-    @Test("Signs, double marks, indices that cannot be hardened and stray text are refused")
+    @Test("Signs, double marks, indices too large for hardening and other text are rejected")
     func path_malformed_throws() {
         for text in ["", "/", "m/", "m/+1", "m/1''", "m/'", "m/1 ", " m/1", "m/١", "m/1/", "m'/1", "n/1"] {
             #expect(throws: DerivationPathError.self, "\(text)") { try DerivationPath(text) }

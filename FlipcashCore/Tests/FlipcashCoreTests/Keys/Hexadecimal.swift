@@ -1,5 +1,5 @@
 extension Array<UInt8> {
-    /// The bytes of a hexadecimal text; empty for text that is not hexadecimal.
+    /// Reads hexadecimal text; empty for text that is not hexadecimal.
     init(hex: String) {
         let digits = [Character](hex)
         self = stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }

@@ -2,7 +2,7 @@ import CodeCurves
 import FlipcashCore
 import Testing
 
-/// Key pairs as other Solana tools keep them (key specification §1).
+/// Key pairs in the formats of other Solana tools (key specification §1).
 @Suite("Key files and exported keys")
 struct KeyFileTests {
     private let pair = KeyPair.named("file")
@@ -15,7 +15,7 @@ struct KeyFileTests {
         Array("[\(numbers.map(\.description).joined(separator: separator))]".utf8)
     }
 
-    @Test("What is written is read again, in both forms")
+    @Test("Written keys are read again, in both formats")
     func keyFile_roundTrip() throws {
         for name in ["file", "a", "b", "c"] {
             let pair = KeyPair.named(name)
@@ -27,13 +27,13 @@ struct KeyFileTests {
         }
     }
 
-    @Test("White space of JSON is read wherever JSON allows it")
+    @Test("White space is allowed wherever JSON allows it")
     func keyFile_whiteSpace_isRead() throws {
         let spaced = Array(" \t\r\n".utf8) + text(try numbers, separator: " ,\n\t") + Array("\r\n".utf8)
         #expect(try KeyPair(keyFile: spaced) == pair)
     }
 
-    @Test("Anything but an array of 64 bytes is refused")
+    @Test("Anything but an array of 64 bytes is rejected")
     func keyFile_otherText_throws() throws {
         let numbers = try numbers.map(Int.init)
         var texts: [[UInt8]] = [
@@ -54,7 +54,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("A public half that does not belong to the seed is refused")
+    @Test("A public key that does not match the seed is rejected")
     func keyFile_foreignPublicKey_throws() throws {
         var changed = try numbers
         changed[63] ^= 1
@@ -62,7 +62,7 @@ struct KeyFileTests {
         #expect(throws: KeyError.mismatchedPublicKey) { try KeyPair(secretKeyBase58: Base58.encode(changed).utf8) }
     }
 
-    @Test("An exported key that is no base58, or of another length, says so without repeating it")
+    @Test("An exported key that is not base58, or of another length, is rejected without repeating it")
     func secretKeyBase58_badText_throws() throws {
         let whole = Base58.encode(try numbers)
         for text in [String(whole.dropLast()) + "0", whole.prefix(40) + " " + whole.dropFirst(40), "é"] {
@@ -82,13 +82,13 @@ struct KeyFileTests {
         }
     }
 
-    @Test("A pair without its seed has no form to export")
+    @Test("A pair without its seed cannot be exported")
     func keyFile_withoutSeed_isNil() throws {
         let expanded = try KeyPair(publicKey: pair.publicKey, privateKey: pair.privateKey)
         #expect(expanded.keyFile == nil && expanded.secretKeyBase58 == nil)
     }
 
-    @Test("A private key without its seed goes out and comes back as base58 beside its public key")
+    @Test("A private key without its seed is written as base58 and read again with its public key")
     func privateKeyBase58_roundTrip() throws {
         for name in ["file", "a", "b", "c"] {
             let pair = KeyPair.named(name)
@@ -106,7 +106,7 @@ struct KeyFileTests {
         #expect(throws: KeyError.wrongLength(of: "private key", expected: 64, actual: 1)) {
             try KeyPair(publicKey: pair.publicKey, privateKeyBase58: "1".utf8)
         }
-        // The other 64 bytes in base58: seed and public key.
+        // The other 64-byte form in base58: seed and public key.
         let secretKey = try #require(pair.secretKeyBase58).exposedCopy()
         #expect(throws: KeyError.self) { try KeyPair(publicKey: pair.publicKey, privateKeyBase58: secretKey) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Key pairs, keys and signatures")
 struct KeyPairTests {
-    @Test("Any change to message, signature or key breaks a signature")
+    @Test("Any change to message, signature or key invalidates a signature")
     func verify_tampered_isFalse() throws {
         var generator = SeededGenerator(seed: 1)
         for count in [0, 1, 32, 64, 144, 1000] {
@@ -29,7 +29,7 @@ struct KeyPairTests {
         }
     }
 
-    @Test("Wrong lengths name the value and both lengths")
+    @Test("Wrong lengths are reported with the name of the value and both lengths")
     func inits_wrongLength_throw() throws {
         #expect(throws: KeyError.wrongLength(of: "public key", expected: 32, actual: 31)) {
             try PublicKey([UInt8](repeating: 1, count: 31))
@@ -48,7 +48,7 @@ struct KeyPairTests {
         #expect("\(error)" == "a public key has 32 bytes, this has 2")
     }
 
-    @Test("A private half beside a foreign public key is refused")
+    @Test("A private key with another pair's public key is rejected")
     func keyPair_mismatch_throws() throws {
         let pair = KeyPair.named("one")
         let other = KeyPair.named("two").publicKey
@@ -67,7 +67,7 @@ struct KeyPairTests {
         }
     }
 
-    @Test("A pair prints its public half only")
+    @Test("A pair prints only its public key")
     func description_ofPair_hidesSecrets() throws {
         let pair = KeyPair.named("printed")
         var dumped = ""
@@ -79,7 +79,7 @@ struct KeyPairTests {
         }
     }
 
-    @Test("Keys travel through JSON as base58 and order as bytes")
+    @Test("Keys are encoded in JSON as base58 and ordered by their bytes")
     func publicKey_codableAndOrdered() throws {
         let key = PublicKey.usdf
         let data = try JSONEncoder().encode([key])
@@ -91,7 +91,7 @@ struct KeyPairTests {
         #expect(low < high && !(high < low))
     }
 
-    @Test("Generated pairs and ids follow the random source")
+    @Test("Generated pairs and ids depend on the random source")
     func generate_sameSource_sameValues() {
         let first = SeededRandomSource(seed: 7)
         let second = SeededRandomSource(seed: 7)

@@ -31,7 +31,7 @@ final class SeededRandomSource: RandomSource {
 }
 
 extension KeyPair {
-    /// The pair of the published vectors whose seed is the SHA-256 of a name.
+    /// Returns the pair of the published vectors whose seed is the SHA-256 of a name.
     static func named(_ name: String) -> KeyPair { KeyPair(seed: Seed32(hashing: name.utf8)) }
 }
 

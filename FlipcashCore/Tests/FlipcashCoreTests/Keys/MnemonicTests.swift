@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mnemonics")
 struct MnemonicTests {
-    @Test("Each kind of mistake has its own message, which repeats no word")
+    @Test("Each kind of mistake has its own message, without the words")
     func mnemonic_mistakes_areNamed() throws {
         let good = try VectorPeople.mnemonic(VectorPeople.a).words
         var misspelt = good
@@ -25,14 +25,14 @@ struct MnemonicTests {
         #expect(!"\(MnemonicError.unknownWord(position: 5))".contains("flipcash"))
     }
 
-    @Test("What a person types is split at white space and lower-cased")
+    @Test("Typed text is split at white space and lower-cased")
     func mnemonic_typed_isForgiving() throws {
         let mnemonic = try VectorPeople.mnemonic(VectorPeople.a)
         let typed = "  " + mnemonic.words.map { $0.uppercased() }.joined(separator: " \n\t") + "\n"
         #expect(try Mnemonic(phrase: typed) == mnemonic)
     }
 
-    @Test("Fresh phrases of both lengths survive the round trip")
+    @Test("Random phrases of both lengths survive the round trip")
     func generate_roundTrip_isSame() throws {
         let random = SeededRandomSource(seed: 39)
         for length in Mnemonic.Length.allCases {
@@ -46,13 +46,13 @@ struct MnemonicTests {
         }
     }
 
-    @Test("A changed word is caught by the list or the checksum in fifteen of sixteen cases")
+    @Test("A changed word is detected by the list or the checksum in fifteen of sixteen cases")
     func mnemonic_changedWord_isMostlyCaught() throws {
         let words = try VectorPeople.mnemonic(VectorPeople.b).words
         let accepted = MnemonicLanguage.english.words.count { word in
             (try? Mnemonic(words: words.dropLast() + [word])) != nil
         }
-        // Seven bits of entropy and four of checksum in the last word: one ending in sixteen is right.
+        // The last word has seven bits of entropy and four of checksum, so one word in sixteen is valid.
         #expect(accepted == 128)
     }
 
@@ -64,7 +64,7 @@ struct MnemonicTests {
         #expect(MnemonicLanguage.english.words == MnemonicLanguage.english.words.sorted())
     }
 
-    @Test("A phrase prints neither its words nor its entropy; its display name shows the outer words")
+    @Test("A phrase prints neither its words nor its entropy; its display name shows the first and the last word")
     func description_ofMnemonic_hidesWords() throws {
         let mnemonic = try Mnemonic(
             phrase: "grant taste adapt picture build pact opinion ripple sock poet deposit snow")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// What is reported, and what a report says (client specification §6.4).
+/// Which errors are reported, and the contents of a report (client specification §6.4).
 @Suite struct ErrorReportingTests {
     private struct Surprise: Error, CustomStringConvertible {
         var description: String
@@ -22,7 +22,7 @@ import Testing
         return ErrorReporting(folder: folder, ring: ring ?? LogRing(time: LocalTime(clock)), clock: clock)
     }
 
-    @Test("Errors without an opinion are defects; those with one are what they say; time-outs never are")
+    @Test("Errors without a level are defects; errors with a level keep it; time-outs are never defects")
     func level_followsTheError() {
         func level(_ error: any Error, userFacing: Bool = false) -> ReportingLevel {
             ErrorReporting.level(of: error, userFacing: userFacing)
@@ -32,7 +32,7 @@ import Testing
         for reporting in [ReportingLevel.suppressed, .info, .error] {
             #expect(level(Levelled(reportingLevel: reporting)) == reporting)
         }
-        // What a person saw is lifted from suppressed to a note, and never to an error.
+        // An error that the user saw is raised from suppressed to info, never to error.
         #expect(level(Levelled(reportingLevel: .suppressed), userFacing: true) == .info)
         #expect(level(Levelled(reportingLevel: .info), userFacing: true) == .info)
         for code in [RPCError.Code.deadlineExceeded, .unavailable] {
@@ -41,7 +41,7 @@ import Testing
         #expect(level(RPCFailure(RPCError(code: .internalError, message: ""))) == .error)
     }
 
-    @Test("Only defects are written down, to a file of the log folder")
+    @Test("Only defects are written to a file of the log folder")
     func capture_writesDefectsOnly() throws {
         let reporting = reporting()
         #expect(reporting.captureError(Levelled(reportingLevel: .suppressed)) == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.names() == [name, second].sorted())
     }
 
-    @Test("A report has what happened, where, and the last lines, and no secret")
+    @Test("A report has the error, its place and the last lines, and no secret")
     func capture_report_isRedacted() throws {
         let ring = LogRing(time: LocalTime(SetClock()))
         ring.write("[INFO] before", level: .info)
@@ -77,7 +77,7 @@ import Testing
         #expect(report.message.contains("[REDACTED]") && report.message.contains("u..@example.com)."))
     }
 
-    @Test("The group is that of the place, and ids tell errors of one place apart")
+    @Test("The group depends on the place, and ids distinguish errors of one place")
     func capture_group_isThePlace() throws {
         func group(_ function: String, id: String? = nil) throws -> String {
             let name = try #require(
@@ -90,7 +90,7 @@ import Testing
         #expect(try group("a()").utf8.count == 16)
     }
 
-    @Test("The oldest reports give way, and logs are not touched")
+    @Test("The oldest reports are deleted, and logs are not")
     func capture_many_areBounded() throws {
         try folder.append([1], to: "app-0.log")
         for number in 0..<30 { _ = reporting().capture(Surprise(description: "x"), id: "\(number)") }
@@ -98,7 +98,7 @@ import Testing
         #expect(try folder.names().first == "app-0.log")
     }
 
-    @Test("A folder that cannot be written costs the report and nothing else")
+    @Test("If the folder cannot be written, only the report is lost")
     func capture_unwritable_isSilent() {
         folder.fails = true
         #expect(reporting().captureError(Surprise(description: "x")) == nil)
@@ -107,7 +107,7 @@ import Testing
 
 @Suite struct TextRedactorTests {
     @Test(
-        "Secrets within a sentence are hidden, the sentence stays",
+        "Secrets within a sentence are hidden; the rest of the sentence is kept",
         arguments: [
             ("The service refused the request: bad (code 7).", "The service refused the request: bad (code 7)."),
             ("mail user@example.com, now", "mail u..@example.com, now"),

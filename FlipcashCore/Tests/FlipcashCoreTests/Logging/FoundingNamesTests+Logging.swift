@@ -1,7 +1,7 @@
 import FlipcashCore
 import Testing
 
-/// The row logging.
+/// The founding names of logging.
 extension FoundingNamesTests {
     private struct Defect: Error {}
 

@@ -16,14 +16,14 @@ import Testing
         RotatingLogFile(folder: folder ?? self.folder, level: .info, time: time, onFailure: onFailure)
     }
 
-    @Test("The ring keeps the last hundred lines in their order", arguments: [0, 1, 99, 100, 101, 250])
+    @Test("The ring keeps the last hundred lines in order", arguments: [0, 1, 99, 100, 101, 250])
     func ring_keepsTheLast(count: Int) {
         let ring = LogRing(time: time)
         for number in 0..<count { ring.write("line \(number)", level: .info) }
         #expect(ring.lines == (max(0, count - 100)..<count).map { "line \($0)" })
     }
 
-    @Test("Nothing is touched before something is logged, and lines go out ten at a time and at the end")
+    @Test("No file is created before the first line, and lines are written ten at a time and at the end")
     func write_isBatched() {
         let file = file()
         #expect(folder.operations.isEmpty)
@@ -38,7 +38,7 @@ import Testing
         #expect(folder.operations.filter { $0.hasPrefix("append") }.count == 2)
     }
 
-    @Test("A line that does not fit begins the next file, emptied before; three files are all there are")
+    @Test("A line that does not fit goes to the next file, which is emptied first; there are three files")
     func write_full_rotates() {
         let file = file()
         let line = String(repeating: "x", count: 99_999)
@@ -46,7 +46,7 @@ import Testing
             file.write("\(number % 10)" + line.dropFirst(), level: .info)
             file.flush()
         }
-        // Five lines of 100,000 bytes fill a file to the byte.
+        // Five lines of 100,000 bytes fill a file exactly.
         #expect(folder.text("app-0.log")?.utf8.count == 200_000)
         #expect(folder.text("app-0.log")?.first == "5")
         #expect(folder.text("app-1.log")?.utf8.count == 500_000)
@@ -55,7 +55,7 @@ import Testing
         #expect((try? folder.names()) == ["app-0.log", "app-1.log", "app-2.log"])
     }
 
-    @Test("Another process goes on where the last one ended, also within one batch that crosses a file's end")
+    @Test("Another process continues where the last one ended, also within one batch that crosses a file's end")
     func write_otherProcess_continues() {
         let first = file()
         first.write(String(repeating: "a", count: 499_989), level: .info)
@@ -66,7 +66,7 @@ import Testing
         #expect(folder.text("app-1.log") == String(repeating: "0123\n", count: 8))
     }
 
-    @Test("A line longer than a file is cut, and a line break within a line does not make two")
+    @Test("A line longer than a file is cut, and a line break within a line is replaced")
     func write_oddLines_stayOne() {
         let file = file()
         file.write(String(repeating: "y", count: 700_000), level: .info)
@@ -77,7 +77,7 @@ import Testing
         #expect(folder.text("app-1.log") == "one [ERROR] two three\n")
     }
 
-    @Test("A write that fails stops the files for this run and is said once")
+    @Test("A failed write stops the files for this run and is reported once")
     func write_fails_stops() {
         let said = Mutex(0)
         let counter = Counter(said)
@@ -101,7 +101,7 @@ import Testing
         func count() { stored.withLock { $0 += 1 } }
     }
 
-    @Test("Every sink keeps the lines of its own level")
+    @Test("Every sink writes the lines of its own level")
     func sinks_filterByLevel() {
         let loud = LogRing(level: .debug, time: time)
         let quiet = LogRing(level: .warning, time: time)
@@ -115,7 +115,7 @@ import Testing
         #expect(loud.lines.first?.hasSuffix(" flipcash.test a secretWords=[REDACTED]") == true)
     }
 
-    @Test("An export puts the files together, the one changed longest ago first, in whole")
+    @Test("An export contains all files completely, the one changed longest ago first")
     func export_concatenates() throws {
         try folder.append(Array("second\n".utf8), to: "app-2.log")
         try folder.append(Array(repeating: 0x7A, count: 150_000), to: "app-0.log")
@@ -130,7 +130,7 @@ import Testing
         #expect(failure?.description == "No log files available to export.")
     }
 
-    @Test("An export is named after the time where the person is")
+    @Test("An export is named after the local time")
     func exportName_isTheTime() {
         let name = LogExport.name(time)
         #expect(name.wholeMatch(of: /flipcash-logs-\d{4}-\d\d-\d\d-\d{6}\.log/) != nil)

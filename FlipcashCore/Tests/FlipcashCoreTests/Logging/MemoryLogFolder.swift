@@ -58,7 +58,7 @@ final class MemoryLogFolder: LogFolder {
     }
 }
 
-/// A clock that shows what a test sets.
+/// A clock with a time that a test sets.
 struct SetClock: WallClock {
     var time = Instant(seconds: 1_777_636_800, nanoseconds: 7_000_000)
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RedactionTests {
     @Test(
-        "Values that look like keys, people or secrets are shortened; others stay",
+        "Values that look like keys, people or secrets are shortened; others are kept",
         arguments: [
             ("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d", "5eyk...2N9d"),
             ("abcd" + String(repeating: "x", count: 25) + "EFGH", "abcd...EFGH"),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "Names that say secret hide their values, whatever their case",
+        "Names of secrets hide their values, in any case",
         arguments: ["token", "publicKey", "SECRET", "userEmail", "seedWords", "entropy", "Passphrase", "authorization"])
     func isSensitive_telltaleName_isTrue(name: String) {
         #expect(SensitiveKeyRedactor().isSensitive(name))

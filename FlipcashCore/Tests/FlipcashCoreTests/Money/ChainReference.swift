@@ -1,10 +1,10 @@
-// The benchmarks measure against this same file, so it uses nothing but what is public.
+// The benchmarks use this file too, so it uses only public API.
 
 import BigInt
 import FlipcashCore
 
-/// The on-chain program's arithmetic written out in big integers, as its source has it: fixed point with 18 decimals,
-/// 192 bits wide (money specification §3.3–3.4).
+/// The on-chain program's arithmetic in big integers, as in its source: fixed point with 18 decimals, 192 bits wide
+/// (money specification §3.3–3.4).
 struct ChainReference {
     let prices: [BigUInt]
     let cumulative: [BigUInt]
@@ -13,7 +13,7 @@ struct ChainReference {
     static let half = BigUInt(5) * BigUInt(10).power(17)
     static let stepTokens = BigUInt(100) * one
 
-    /// Sums the prices of the curve; a price is asked for one by one.
+    /// Sums the prices of the curve, each from its public function.
     init() {
         let curve = DiscreteBondingCurve()
         let prices = (0..<DiscreteBondingCurve.stepCount).map { step in
@@ -37,7 +37,7 @@ struct ChainReference {
     static func valueQuarks(_ value: BigUInt) -> BigUInt { (value + BigUInt(10).power(12) / 2) / BigUInt(10).power(12) }
     static func tokenQuarks(_ tokens: BigUInt) -> BigUInt { (tokens + BigUInt(10).power(8) / 2) / BigUInt(10).power(8) }
 
-    /// Value of `tokens` on top of `supply`; nil where the table ends.
+    /// Returns the value of `tokens` on top of `supply`; nil beyond the table.
     func tokensToValue(supply: BigUInt, tokens: BigUInt) -> BigUInt? {
         let end = supply + tokens
         let (first, last) = (Int(supply / Self.stepTokens), Int(end / Self.stepTokens))
@@ -49,7 +49,7 @@ struct ChainReference {
         return start + (cumulative[last] - cumulative[first + 1]) + rest
     }
 
-    /// Supply that costs `value` from nothing.
+    /// Returns the supply whose cost from 0 is `value`.
     func supply(costing value: BigUInt) -> BigUInt {
         var low = 0
         var high = cumulative.count - 1
@@ -60,7 +60,7 @@ struct ChainReference {
         return BigUInt(low) * Self.stepTokens + Self.quotient(value - cumulative[low], prices[low])
     }
 
-    /// Tokens for `value` on top of `supply`; nil from the last step on.
+    /// Returns the tokens for `value` on top of `supply`; nil from the last step on.
     func valueToTokens(supply: BigUInt, value: BigUInt) -> BigUInt? {
         if value == 0 { return 0 }
         let step = Int(supply / Self.stepTokens)
@@ -72,7 +72,7 @@ struct ChainReference {
         return left + reached - BigUInt(step + 1) * Self.stepTokens
     }
 
-    /// Core-mint quarks paid and token quarks bought; nil where the program refuses.
+    /// Returns the core-mint quarks paid and the token quarks bought; nil when the program rejects the trade.
     func buy(pool: DiscreteBondingCurve.Pool, amount: UInt64) -> (paid: BigUInt, tokens: BigUInt)? {
         guard let supply = pool.supplyQuarks, pool.baseVault >= pool.feesAccumulated else { return nil }
         let current = Self.value(pool.baseVault - pool.feesAccumulated)
@@ -83,7 +83,7 @@ struct ChainReference {
         return tokens == 0 ? nil : (Self.valueQuarks(new - current), tokens)
     }
 
-    /// Core-mint quarks paid out and kept as the fee; nil where the program refuses.
+    /// Returns the core-mint quarks paid out and kept as the fee; nil when the program rejects the trade.
     func sell(pool: DiscreteBondingCurve.Pool, tokenQuarks: UInt64) -> (net: BigUInt, fee: BigUInt)? {
         guard let supply = pool.supplyQuarks, tokenQuarks <= supply, pool.baseVault >= pool.feesAccumulated,
             let left = tokensToValue(supply: 0, tokens: Self.tokens(supply - tokenQuarks))

@@ -12,7 +12,7 @@ struct ChartTests {
         return DataPointResampler.resample(points, target: target).map { Int($0.x) }
     }
 
-    @Test("The series of the client specification keep the points that it names")
+    @Test("The series of the client specification keep the points that it lists")
     func resample_publishedSeries_keepTheirPoints() {
         #expect(
             indices(100, target: 10) { Double($0 < 50 ? 2 * $0 : 2 * (100 - $0)) }
@@ -25,7 +25,7 @@ struct ChartTests {
         #expect(DataPointResampler.resample(short, target: 6).map(\.y) == [5, 4, 3, 2, 1, 9])
     }
 
-    @Test("Any series comes out with the asked number of points, its ends kept and no new values above its own")
+    @Test("Any series has the requested number of points, its own ends, and no values beyond its own")
     func resample_anySeries_keepsCountAndEnds() {
         var generator = SeededGenerator(seed: 40)
         for _ in 0..<500 {
@@ -42,7 +42,7 @@ struct ChartTests {
         }
     }
 
-    @Test("Points at one place and values that are no numbers do not trap")
+    @Test("Points with equal positions and values that are not numbers do not trap")
     func resample_degenerateSeries_survives() {
         let same = [Point](repeating: Point(x: 1, y: 2), count: 5)
         #expect(DataPointResampler.resample(same, target: 9).count == 9)
@@ -51,7 +51,7 @@ struct ChartTests {
         #expect(DataPointResampler.resample(nan, target: 4).count == 4)
     }
 
-    // Berlin, with clocks that go forward on 2026-03-29.
+    // Berlin, where clocks go forward on 2026-03-29.
     private let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
@@ -66,7 +66,7 @@ struct ChartTests {
         ChartPoint(date: try instant(month, day, hour), value: value)
     }
 
-    @Test("Missing days become zeros at their start, and the days there are keep their last point")
+    @Test("Missing days become zeros at their start, and other days keep their last point")
     func fillMissingDays_gap_isZero() throws {
         let raw = [try point(3, 27, 9, 1), try point(3, 27, 20, 2), try point(3, 31, 1, 5)]
         let filled = ChartSeries.fillMissingDays(raw, calendar: calendar)
@@ -77,14 +77,14 @@ struct ChartTests {
         #expect(filled[3].date.duration(since: filled[2].date) == .seconds(23 * 3600))
     }
 
-    @Test("A series without a gap, or of one point, stays as it is")
+    @Test("A series without a gap, or of one point, is unchanged")
     func fillMissingDays_noGap_isUnchanged() throws {
         let raw = [try point(3, 27, 9, 1), try point(3, 27, 20, 2), try point(3, 28, 1, 5)]
         #expect(ChartSeries.fillMissingDays(raw, calendar: calendar) == raw)
         #expect(ChartSeries.fillMissingDays([raw[0]], calendar: calendar) == [raw[0]])
     }
 
-    @Test("A series of more than a hundred years is not filled, however far its dates lie")
+    @Test("A series of more than a hundred years is not filled, whatever its dates")
     func fillMissingDays_endlessSpan_isUnchanged() throws {
         let start = try instant(3, 27)
         func series(_ seconds: Int64...) -> [ChartPoint] {
@@ -118,7 +118,7 @@ struct ChartTests {
         }
     }
 
-    @Test("The current value is appended when it differs, and live ones move the last point")
+    @Test("The current value is appended when it differs, and a live value replaces the last point")
     func appending_current_movesTheEnd() throws {
         let series = try ChartSeries(
             [try point(3, 27, 0, 10), try point(3, 27, 12, 20)], currency: .usd, calendar: calendar)
@@ -133,7 +133,7 @@ struct ChartTests {
         #expect(tiny.isChangePositive)
     }
 
-    @Test("Ranges have the wire's numbers and people's words")
+    @Test("Ranges have the wire's numbers and readable labels")
     func range_facts() {
         #expect(ChartRange.allCases.map(\.rawValue) == [0, 1, 2, 3, 4])
         #expect(ChartRange.allCases.map(\.label) == ["all time", "today", "this week", "this month", "this year"])
@@ -155,7 +155,7 @@ struct MarketCapHistoryTests {
         .init(date: Instant(seconds: now.seconds - age), fx: fx)
     }
 
-    @Test("The end is cut to five minutes and the start lies a span before it")
+    @Test("The end is rounded down to five minutes, and the start is one span before it")
     func bounds_areCut() {
         #expect(MarketCapHistory.end(now: now) == Instant(seconds: 1_000_000_100 - 1_000_000_100 % 300))
         #expect(MarketCapHistory.end(now: Instant(seconds: -1)) == Instant(seconds: -300))
@@ -163,14 +163,14 @@ struct MarketCapHistoryTests {
         #expect(MarketCapHistory.end(now: now).duration(since: start) == .seconds(86_400))
     }
 
-    @Test("Each reserve has the newest rate not after it, and the end stands with the newest of both")
+    @Test("Each reserve has the newest rate not after it, and the end has the newest of both")
     func points_useLatestRates() throws {
         let points = try #require(
             MarketCapHistory.points(
                 range: .lastDay, reserves: [reserve(9000, 100), reserve(7000, 200), reserve(3000, 300)],
                 rates: [rate(8000, 1), rate(5000, 2)], created: Instant(seconds: 0), now: now))
         #expect(points.count == 3)
-        // Before the first rate there is no value. Step 2 and 3 have prices of their own.
+        // Before the first rate there is no value. Steps 2 and 3 have different prices.
         let curve = DiscreteBondingCurve()
         let prices = try [200, 300].map { Double(try #require(curve.spotPrice18(supply: $0))) / 1e18 }
         #expect(points[0].value == prices[0] * 200)
@@ -178,7 +178,7 @@ struct MarketCapHistoryTests {
         #expect(points[2].value == points[1].value && points[2].date == MarketCapHistory.end(now: now))
     }
 
-    @Test("A range that reaches before the creation starts with zeros")
+    @Test("A range that starts before the creation begins with zeros")
     func points_youngCurrency_startAtZero() throws {
         func points(_ range: ChartRange) throws -> [ChartPoint] {
             try #require(
@@ -205,7 +205,7 @@ struct MarketCapHistoryTests {
                 == nil)
     }
 
-    @Test("One sample stands for each interval, the last")
+    @Test("Each interval has one sample, its last")
     func sampled_keepsTheLastOfEachInterval() {
         let rows = [0, 30, 59, 60, 61, 200].map {
             MarketCapHistory.Reserve(date: Instant(seconds: $0), supplyQuarks: UInt64($0))

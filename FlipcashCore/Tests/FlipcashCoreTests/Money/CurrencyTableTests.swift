@@ -16,7 +16,7 @@ struct CurrencyTableTests {
         let perTransaction: Double?
     }
 
-    @Test("Every currency of currencies.json has the same facts here")
+    @Test("Every currency of currencies.json has the same properties here")
     func facts_allCurrencies_match() throws {
         try VectorFile.run(
             "currencies",
@@ -45,26 +45,26 @@ struct CurrencyTableTests {
         #expect(CurrencyCode.allCases.map { Int($0.index) } == Array(0..<161))
     }
 
-    @Test("A position beyond the table names no currency", arguments: [161, 200, 255] as [UInt8])
+    @Test("A position beyond the table gives no currency", arguments: [161, 200, 255] as [UInt8])
     func index_beyondTable_isNil(index: UInt8) {
         #expect(CurrencyCode(index: index) == nil)
         #expect(CurrencyCode(legacyIndex: index) == nil)
     }
 
     @Test(
-        "Texts that are no code are refused, look-alikes included", arguments: ["", "us", "usdd", "\u{212A}es", "uſd"])
+        "Texts that are not a code are rejected, look-alikes too", arguments: ["", "us", "usdd", "\u{212A}es", "uſd"])
     func parse_unknownText_throwsNotFound(text: String) {
         #expect(throws: CurrencyCode.LookupError.notFound(text)) { try CurrencyCode(currencyCode: text) }
     }
 
-    @Test("There are 253 regions and any case is read")
+    @Test("There are 253 regions, and codes are read in any case")
     func regions_count_andParse() {
         #expect(Region.allCases.count == 253)
         #expect(Region(regionCode: "Ca") == .ca)
         #expect(Region(regionCode: "xx") == nil)
     }
 
-    @Test("The server limits thirteen currencies that clients do not know, and leaves out eleven that they do")
+    @Test("The server limits thirteen currencies that clients do not know, and omits eleven that they know")
     func sendLimits_unknownToClients_areKept() {
         let foreign = SendLimitTable.codes.filter { CurrencyCode(rawValue: $0) == nil }
         #expect(

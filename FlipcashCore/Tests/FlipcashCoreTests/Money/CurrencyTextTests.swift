@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlipcashCore
 
-@Suite("Texts of currencies")
+@Suite("Currency texts")
 struct CurrencyTextTests {
     private let german = Locale(identifier: "de_DE")
 
-    @Test("A locale's currency is found, and one without a currency has none")
+    @Test("A locale's currency is found; a locale without a currency has none")
     func local_byRegion() {
         #expect(CurrencyCode.local(Locale(identifier: "en_CA")) == .cad)
         #expect(CurrencyCode.local(german) == .eur)
@@ -15,7 +15,7 @@ struct CurrencyTextTests {
         #expect(CurrencyCode.local(Locale(identifier: "en_001")) == nil)
     }
 
-    @Test("Names come from the host; a code without a name stands for itself")
+    @Test("Names come from the host; a currency without a name is shown by its code")
     func localizedName_unknown_isTheCode() {
         #expect(CurrencyCode.usd.localizedName(german) == "US-Dollar")
         #expect(CurrencyCode.usd.localizedName(Locale(identifier: "en_US")) == "US Dollar")
@@ -24,7 +24,7 @@ struct CurrencyTextTests {
         }
     }
 
-    @Test("Lists go by name in the language's order")
+    @Test("Lists are sorted by name in the language's order")
     func sortedByName_germanUmlaut_isAnA() {
         let sorted = CurrencyCode.sortedByName([.aud, .etb, .afn, .usd], locale: german)
         #expect(sorted.map { $0.localizedName(german).prefix(3) } == ["Afg", "Äth", "Aus", "US-"])
@@ -57,7 +57,7 @@ struct CurrencyTextTests {
         #expect(FiatAmount(value: 1_500_000_000, currency: .aed).formattedCompact(locale: locale) == text)
     }
 
-    @Test("Arabic thousands from three to ten have their own form")
+    @Test("Arabic thousands from three to ten have a separate form")
     func compact_arabicFew() throws {
         let locale = try #require(NumberLocale(identifier: "ar_AE"))
         func text(_ value: Int) -> String {

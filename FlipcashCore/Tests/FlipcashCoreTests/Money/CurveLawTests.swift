@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// Laws of the curve, and the chain's arithmetic against its reference in big integers.
+/// Laws of the curve, and the chain's arithmetic compared with its reference in big integers.
 @Suite("Curve laws")
 struct CurveLawTests {
     private let curve = DiscreteBondingCurve()
@@ -11,7 +11,7 @@ struct CurveLawTests {
     private let step = DiscreteBondingCurve.quarksPerStep
     private static let reference = ChainReference()
 
-    /// Supplies at the edges of steps and of the curve, and anywhere.
+    /// Returns a supply at the edge of a step or of the curve, or anywhere.
     private func supply(_ generator: inout SeededGenerator) -> UInt64 {
         let anywhere = UInt64.random(in: 0...max, using: &generator)
         let near = Int64.random(in: -2...2, using: &generator)
@@ -23,13 +23,13 @@ struct CurveLawTests {
         }
     }
 
-    /// Amounts of every size: as many bits as the dice say.
+    /// Returns an amount with a random number of bits.
     private func amount(_ generator: inout SeededGenerator, bits: Int = 64) -> UInt64 {
         let width = Int.random(in: 0...bits, using: &generator)
         return width == 0 ? 0 : UInt64.random(in: .min ... .max, using: &generator) >> UInt64(64 - width)
     }
 
-    /// A pool whose reserve is that of its supply, give or take a few quarks.
+    /// Returns a pool whose reserve is that of its supply, plus or minus a few quarks.
     private func pool(_ generator: inout SeededGenerator) throws -> DiscreteBondingCurve.Pool {
         let supply = supply(&generator)
         let exact = try #require(curve.chainValue18(ofSupply: supply)) / 1_000_000_000_000
@@ -40,7 +40,7 @@ struct CurveLawTests {
             sellFeeBps: [0, 1, 100, 250, 10_000, 10_001].randomElement(using: &generator) ?? 0)
     }
 
-    @Test("Every purchase and sale settles as in big integers, refusals included")
+    @Test("Every purchase and sale settles as in big integers, including errors")
     func chainTrades_random_agreeWithReference() throws {
         var generator = SeededGenerator(seed: 20)
         for round in 0..<6000 {
@@ -78,7 +78,7 @@ struct CurveLawTests {
         }
     }
 
-    @Test("A limit on what comes out is kept to the quark")
+    @Test("The minimum output is respected to the quark")
     func chainTrades_minOut_isInclusive() throws {
         var generator = SeededGenerator(seed: 22)
         for _ in 0..<500 {
@@ -100,7 +100,7 @@ struct CurveLawTests {
         }
     }
 
-    @Test("Whoever buys and sells back at once has not gained, whatever was traded before")
+    @Test("Buying and selling back at once never gains, whatever was traded before")
     func chainTrades_roundTrip_neverProfits() throws {
         var generator = SeededGenerator(seed: 23)
         let empty = DiscreteBondingCurve.Pool(targetVault: max, baseVault: 0, feesAccumulated: 0, sellFeeBps: 100)
@@ -122,11 +122,11 @@ struct CurveLawTests {
                 pool = pool.selling(tokens, sale)
                 trades += 1
             }
-            // The reserve never strays from the curve: half a token quark's price and a quark's rounding at most.
+            // The reserve stays near the curve: at most half a token quark's price and a quark's rounding away.
             let newSupply = try #require(pool.supplyQuarks)
             let onCurve = try #require(curve.chainValue18(ofSupply: newSupply))
-            // The two parts of a sale of everything are both rounded up at times, so that the vault lacks a quark of
-            // its fees. The program refuses every trade from then on.
+            // When everything is sold, both parts of the sale may be rounded up, so that the vault lacks one quark of
+            // its fees. The program rejects every trade after that.
             guard let reserve = pool.reserve18 else {
                 #expect(newSupply == 0 && pool.baseVault + 1 == pool.feesAccumulated, "\(pool)")
                 pool = empty
@@ -139,7 +139,7 @@ struct CurveLawTests {
         #expect(trades > 2000)
     }
 
-    @Test("More tokens are never worth less, and more money never buys fewer")
+    @Test("More tokens are never worth less, and more money never buys fewer tokens")
     func trades_growing_areMonotonic() throws {
         var generator = SeededGenerator(seed: 24)
         for _ in 0..<2000 {
@@ -162,7 +162,7 @@ struct CurveLawTests {
         }
     }
 
-    @Test("Selling in two parts brings what selling at once brings")
+    @Test("Selling in two parts yields the same as selling at once")
     func tokensToValue_parts_addUp() throws {
         var generator = SeededGenerator(seed: 25)
         for _ in 0..<1000 {
@@ -179,7 +179,7 @@ struct CurveLawTests {
         }
     }
 
-    @Test("Server and chain agree on a sale within the quarks that their roundings explain")
+    @Test("Server and chain agree on a sale within the quarks of their roundings")
     func serverAndChain_sales_staySimilar() throws {
         var generator = SeededGenerator(seed: 26)
         for _ in 0..<3000 {
@@ -197,14 +197,14 @@ struct CurveLawTests {
 }
 
 extension DiscreteBondingCurve.Pool {
-    /// The pool after a purchase.
+    /// Returns the pool after a purchase.
     fileprivate func buying(_ purchase: DiscreteBondingCurve.ChainPurchase) -> Self {
         Self(
             targetVault: targetVault - purchase.tokensOut, baseVault: baseVault + purchase.amountIn,
             feesAccumulated: feesAccumulated, sellFeeBps: sellFeeBps)
     }
 
-    /// The pool after a sale.
+    /// Returns the pool after a sale.
     fileprivate func selling(_ tokens: UInt64, _ sale: DiscreteBondingCurve.ChainSale) -> Self {
         Self(
             targetVault: targetVault + tokens, baseVault: baseVault - sale.net,

@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlipcashCore
 
-/// The curve against its definition written out in big integers, at random and at awkward places.
+/// The curve compared with its definition in big integers, at random and at critical supplies.
 @Suite("Curve properties")
 struct CurvePropertyTests {
     private let curve = DiscreteBondingCurve()
     private let step = BigUInt(1_000_000_000_000)
     private let max = DiscreteBondingCurve.maxSupplyQuarks
 
-    /// Supplies on, just below and just above step boundaries, and anywhere.
+    /// Returns a supply on, just below or just above a step boundary, or anywhere.
     private func supply(_ generator: inout SeededGenerator) -> UInt64 {
         let anywhere = UInt64.random(in: 0...max, using: &generator)
         let boundary = anywhere / 1_000_000_000_000 * 1_000_000_000_000
@@ -24,7 +24,7 @@ struct CurvePropertyTests {
         }
     }
 
-    /// Cost of a supply from 0 in units of 10⁻²⁸.
+    /// Returns the cost of a supply from 0 in units of 10⁻²⁸.
     private func cost28(_ quarks: UInt64) -> BigUInt {
         let (index, within) = BigUInt(quarks).quotientAndRemainder(dividingBy: step)
         let table = CurveTable.shared
@@ -32,7 +32,7 @@ struct CurvePropertyTests {
             + within * BigUInt(table.prices[Int(index)])
     }
 
-    @Test("What a sale is worth is the difference of two costs, exactly")
+    @Test("The value of a sale is exactly the difference of two costs")
     func tokensToValue_random_agreesWithBigInt() throws {
         var generator = SeededGenerator(seed: 10)
         for _ in 0..<3000 {
@@ -51,7 +51,7 @@ struct CurvePropertyTests {
         }
     }
 
-    @Test("Buying and selling back returns what was paid, less a rounding")
+    @Test("Buying and selling back returns the payment minus a rounding")
     func valueToTokens_random_invertsTokensToValue() throws {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<3000 {
@@ -70,7 +70,7 @@ struct CurvePropertyTests {
         }
     }
 
-    @Test("The chain's fills follow its fixed-point definition")
+    @Test("The chain's trades follow its fixed-point definition")
     func chain_random_agreesWithBigInt() throws {
         var generator = SeededGenerator(seed: 12)
         let one = BigUInt(10).power(18)
@@ -106,7 +106,7 @@ struct CurvePropertyTests {
         }
     }
 
-    @Test("A pool that cannot be is refused, and nothing traps at the edges")
+    @Test("An impossible pool is rejected, and nothing traps at the edges")
     func chain_impossiblePools_areRefused() {
         let overfull = DiscreteBondingCurve.Pool(
             targetVault: .max, baseVault: 0, feesAccumulated: 0, sellFeeBps: 100)

@@ -21,7 +21,7 @@ struct CurveTableTests {
         #expect(table.cumulative.last == 1_139_973_004_315_032_342_581_716_939_500)
     }
 
-    @Test("The search finds the step whose cost is the last not above a value")
+    @Test("The search finds the last step whose cost does not exceed a value")
     func step_boundaries_areInclusive() {
         let table = CurveTable.shared
         for step in [0, 1, 2, 3951, 3952, 105_000, 209_999, 210_000] {

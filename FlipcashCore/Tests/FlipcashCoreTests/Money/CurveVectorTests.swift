@@ -8,7 +8,7 @@ import Testing
 struct CurveVectorTests {
     private let curve = DiscreteBondingCurve()
 
-    @Test("Every case of curve.json comes out as written")
+    @Test("Every case of curve.json has the published result")
     func curveVectors_allGroups_match() throws {
         var handlers = discreteGroups
         handlers.merge(clientGroups) { first, _ in first }
@@ -202,7 +202,7 @@ struct CurveVectorTests {
 
     private func pool(_ input: VectorValue, sellFeeBps: UInt16) throws -> DiscreteBondingCurve.Pool {
         let supply = try input["supplyQuarks"].uint64()
-        try #require(supply <= DiscreteBondingCurve.maxSupplyQuarks, "no pool has sold \(supply)")
+        try #require(supply <= DiscreteBondingCurve.maxSupplyQuarks, "no pool can have sold \(supply)")
         return DiscreteBondingCurve.Pool(
             targetVault: DiscreteBondingCurve.maxSupplyQuarks - supply,
             baseVault: try input["baseVault"].uint64(), feesAccumulated: try input["feesAccumulated"].uint64(),
@@ -219,7 +219,7 @@ struct CurveVectorTests {
         try #require(DecimalText(try value.string())).rational
     }
 
-    /// Within 10⁻²⁵ of the expected value, relatively.
+    /// Compares with the expected value at a relative tolerance of 10⁻²⁵.
     private func expectClose(_ actual: Decimal, _ expected: VectorValue) throws {
         let wanted = try exact(expected)
         let difference = (try ExactRational(actual) - wanted).magnitude
@@ -229,7 +229,7 @@ struct CurveVectorTests {
 }
 
 extension BondingCurveError {
-    /// The case's name, as vectors write it.
+    /// The case's name in the vectors.
     fileprivate var name: String {
         switch self {
         case .nonPositiveValue: "nonPositiveValue"

@@ -30,7 +30,7 @@ struct AmountArgumentTests {
             try AmountArgument("1,50", defaultCurrency: .eur, separator: ",") == amount("1.5", .eur))
     }
 
-    @Test("A currency sign is read where it says which currency is meant, and refused where it may mean another")
+    @Test("A currency sign is read where it is unambiguous, and rejected where it may mean another currency")
     func init_sign_isReadWithoutGuessing() throws {
         for text in ["$5", "5$", "$ 5", "5 $", "$5 USD", "$5.00"] {
             #expect(read(text) == .success(try amount("5", .usd)), "\(text)")
@@ -43,7 +43,7 @@ struct AmountArgumentTests {
         #expect(read("$5 CAD", .cad) == .success(try amount("5", .cad)))
     }
 
-    @Test("With a comma before the decimals both separators are read, and grouped digits are still refused")
+    @Test("With a decimal comma both separators are read, and grouped digits are still rejected")
     func init_commaSeparator_refusesGroups() throws {
         func read(_ text: String, _ currency: CurrencyCode) -> Result<AmountArgument, AmountArgumentError> {
             Result { () throws(AmountArgumentError) in
@@ -66,7 +66,7 @@ struct AmountArgumentTests {
         #expect(read("5,", .eur) == .failure(.notAnAmount))
     }
 
-    @Test("What a locale prints is read back under the same locale, for every currency whose symbol is no letter")
+    @Test("Printed amounts are read in the same locale, for every currency whose symbol is not a letter")
     func init_localizedText_isReadBack() throws {
         for identifier in ["en_US", "de_DE", "nl_NL", "ja_JP"] {
             let locale = try #require(NumberLocale(identifier: identifier))
@@ -80,7 +80,7 @@ struct AmountArgumentTests {
     }
 
     @Test(
-        "Anything else is refused with a reason",
+        "Other text is rejected with a reason",
         arguments: [
             ("", AmountArgumentError.notAnAmount), (" 5", .notAnAmount), ("5 ", .notAnAmount), ("-5", .notAnAmount),
             ("+5", .notAnAmount), (".", .notAnAmount), ("5.", .notAnAmount), ("1.2.3", .notAnAmount),
@@ -97,7 +97,7 @@ struct AmountArgumentTests {
         #expect(read(text) == .failure(error), "\(text)")
     }
 
-    @Test("Text that the validator writes is text that it reads")
+    @Test("Text that the validator writes can be read by it")
     func validator_string_roundTrips() throws {
         let validator = AmountValidator(separator: ",")
         let value = try #require(Decimal(plainText: "9.999"))
@@ -116,7 +116,7 @@ struct FormattingTests {
         FiatAmount(value: try #require(Decimal(plainText: value)), currency: currency)
     }
 
-    @Test("A locale puts the symbol where its readers expect it, and the code stands last")
+    @Test("The symbol is where the locale puts it, and the code comes last")
     func localized_locales_placeTheSymbol() throws {
         func printed(_ value: String, _ currency: CurrencyCode, _ identifier: String) throws -> String {
             try text(value, currency).localized(locale: try #require(NumberLocale(identifier: identifier)))
@@ -134,7 +134,7 @@ struct FormattingTests {
         }
     }
 
-    @Test("Negative amounts have their sign before the symbol, and zero has none")
+    @Test("Negative amounts have their sign before the symbol; zero has no sign")
     func formatted_negative_hasSign() throws {
         #expect(try text("-3.5", .usd).formatted() == "-$3.50")
         #expect(try text("-0.001", .usd).formatted() == "$0.00")
@@ -144,7 +144,7 @@ struct FormattingTests {
         #expect(FiatAmount(value: .nan, currency: .usd).formatted() == "NaN")
     }
 
-    @Test("Amounts whose symbol does not name their currency get its code")
+    @Test("Amounts whose symbol is ambiguous get the currency code")
     func formattedNamingCurrency_ambiguous_hasCode() throws {
         #expect(try text("5", .usd).formattedNamingCurrency() == "$5.00")
         #expect(try text("5", .cad).formattedNamingCurrency() == "$5.00 CAD")
@@ -156,13 +156,13 @@ struct FormattingTests {
         #expect(try text("5", .zar).formattedNamingCurrency() == "R5.00")
     }
 
-    @Test("No two currencies print the same text, however many are in view")
+    @Test("No two currencies print the same text")
     func formattedNamingCurrency_everyCurrency_isUnmistakable() throws {
         let texts = try CurrencyCode.allCases.map { try text("5", $0).formattedNamingCurrency() }
         #expect(Set(texts).count == CurrencyCode.allCases.count)
     }
 
-    @Test("A fee that is not nothing but prints so has a tilde")
+    @Test("A fee that is above zero but prints as zero has a tilde")
     func formattedFee_tiny_hasTilde() throws {
         #expect(try text("0.004", .usd).formattedFee() == "~$0.00")
         #expect(try text("0.006", .usd).formattedFee() == "~$0.01")
@@ -171,7 +171,7 @@ struct FormattingTests {
         #expect(FiatAmount.zero(.usd).formattedFee() == "$0.00")
     }
 
-    @Test("Locales are found by any usual spelling, and others are not guessed")
+    @Test("Locales are found by any usual spelling; unknown ones are not guessed")
     func locale_identifiers_areMatched() {
         #expect(NumberLocale(identifier: "de-DE")?.identifier == "de_DE")
         #expect(NumberLocale(identifier: "de_DE.UTF-8")?.identifier == "de_DE")
@@ -207,7 +207,7 @@ struct DeepLinkTests {
 
     private func words(_ base58: String) throws -> Mnemonic { try Mnemonic(entropyBase58: base58) }
 
-    @Test("Links are made in one form, with the secret in the fragment")
+    @Test("Links are written in one form, with the secret in the fragment")
     func make_links_haveSecretInFragment() throws {
         let entropy = [UInt8](0x20...0x2F)
         let link = LinkHosts.flipcash.cashLink(try Mnemonic(entropy: entropy))
@@ -218,7 +218,7 @@ struct DeepLinkTests {
         #expect(link.shareText(amount: five) == "$5.00 https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2")
     }
 
-    @Test("Nothing that prints a link prints its secret")
+    @Test("No printed form of a link contains its secret")
     func print_links_areRedacted() throws {
         let link = LinkHosts.flipcash.cashLink(try words(cash))
         let parsed = try #require(DeepLink(link.url))
@@ -269,7 +269,7 @@ struct DeepLinkTests {
     }
 
     @Test(
-        "Links without a usable secret are recognised and lead nowhere",
+        "Links without a valid secret are recognised without an action",
         arguments: [
             "https://send.flipcash.com/c/", "https://send.flipcash.com/c/#E=4y7bh9TAFaamQPxGNT86e2",
             "https://send.flipcash.com/c/#/e=", "https://send.flipcash.com/c/#/e=%zz",
@@ -303,7 +303,7 @@ struct DeepLinkTests {
     }
 
     @Test(
-        "Foreign and broken texts are no links",
+        "Other hosts' and malformed links are rejected",
         arguments: [
             "", "FLIPCASH://give", "https://app.flipcash.com/", "https://apple.com", "https://apple.com/give",
             "https://evil@app.flipcash.com/give", "https://app.flipcash.com.evil.io/give",
@@ -315,7 +315,7 @@ struct DeepLinkTests {
         #expect(DeepLink(text) == nil)
     }
 
-    @Test("Hosts are configuration, and a jump is followed once")
+    @Test("Hosts are configurable, and a jump is followed once")
     func parse_hosts_areConfigurable() {
         #expect(DeepLink("https://pay.example/give", hosts: LinkHosts(send: "pay.example")) == .give)
         #expect(DeepLink("https://pay.example:99/give", hosts: LinkHosts(additional: ["PAY.example:99"])) == .give)
@@ -325,7 +325,7 @@ struct DeepLinkTests {
         #expect(DeepLink(twice) == nil)
     }
 
-    @Test("A camera may open cash and tokens only")
+    @Test("A camera may open only cash and tokens")
     func camera_allowList() throws {
         #expect(try DeepLink.cashLink(words(cash)).isAllowedFromCamera)
         #expect(DeepLink.token(.usdf).isAllowedFromCamera)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Exact arithmetic")
 struct ExactArithmeticTests {
-    /// Limbs of many shapes: random, all ones, a single bit, zeros inside.
+    /// Returns a number with limbs of many forms: random, all ones, a single bit, zeros inside.
     private func natural(_ generator: inout SeededGenerator) -> Natural {
         let count = Int.random(in: 0...6, using: &generator)
         return Natural(
@@ -22,7 +22,7 @@ struct ExactArithmeticTests {
 
     private func big(_ natural: Natural) -> BigUInt { BigUInt(words: natural.limbs.map { UInt($0) }) }
 
-    @Test("A number whose exponent is out of reach is refused, never a trap")
+    @Test("A number whose exponent is out of range is rejected and does not trap")
     func decimalText_hugeExponents_refused() {
         for exponent in ["1000", "-1000", "\(Int.max)", "\(Int.min)", "99999999999999999999"] {
             #expect(DecimalText("1e\(exponent)") == nil, "\(exponent)")
@@ -31,7 +31,7 @@ struct ExactArithmeticTests {
         #expect(DecimalText("1e-999")?.exponent == -999)
     }
 
-    @Test("Natural numbers compute as BigInt does")
+    @Test("Natural numbers compute like BigInt")
     func natural_randomOperands_agreeWithBigInt() throws {
         var generator = SeededGenerator(seed: 1)
         for round in 0..<20_000 {
@@ -55,7 +55,7 @@ struct ExactArithmeticTests {
         }
     }
 
-    @Test("Digits are written and read as BigInt does")
+    @Test("Digits are written and read like BigInt's")
     func natural_digits_roundTrip() {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<2000 {
@@ -67,7 +67,7 @@ struct ExactArithmeticTests {
         #expect(Natural(digits: Array("12a".utf8)) == nil)
     }
 
-    @Test("Doubles are taken at their exact binary value")
+    @Test("Doubles are read with their exact binary value")
     func rational_double_isExact() throws {
         let tenth = try #require(ExactRational(exactly: 0.1))
         #expect(tenth.text(places: 60) == "0.1000000000000000055511151231257827021181583404541015625")
@@ -81,7 +81,7 @@ struct ExactArithmeticTests {
         #expect(ExactRational(exactly: .infinity) == nil)
     }
 
-    @Test("Decimals survive the way through exact fractions and back")
+    @Test("Decimals are unchanged after conversion to exact fractions and back")
     func decimal_roundTrip_isIdentity() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<2000 {
@@ -95,7 +95,7 @@ struct ExactArithmeticTests {
         }
     }
 
-    @Test("Wire doubles become the decimal that people would write, and go back to the same double")
+    @Test("Wire doubles become the shortest decimal, and convert back to the same double")
     func decimal_wireDouble_usesShortestText() throws {
         for (double, text) in [(0.376, "0.376"), (1.4, "1.4"), (19.99, "19.99"), (1e-7, "0.0000001"), (1e21, nil)] {
             let value = try Decimal(wireValue: double)
@@ -113,7 +113,7 @@ struct ExactArithmeticTests {
         #expect(try Decimal(wireValue: Double.leastNonzeroMagnitude) == 0)
     }
 
-    @Test("Rounding to no fraction digits, and to whole tens, keeps the size of the value")
+    @Test("Rounding to no fraction digits, and to whole tens, keeps the magnitude")
     func rational_rounded_anyPlaces() {
         let value = ExactRational(1250 as UInt64)
         #expect(value.rounded(places: 0, .halfUp) == value)
@@ -130,7 +130,7 @@ struct ExactArithmeticTests {
         #expect(try (-twoThirds).decimal.plainText == "-0." + String(repeating: "6", count: 37) + "7")
     }
 
-    @Test("A text is read to its last digit or not at all")
+    @Test("A text is read to its last digit or rejected")
     func plainText_tooManyDigits_isRefused() throws {
         let digits = String(repeating: "3", count: 38)
         for text in [digits, "0." + digits, "-1" + digits.dropLast(), digits + ".000", "00" + digits] {

@@ -15,7 +15,7 @@ struct ExchangeDataRulesTests {
             quarks: quarks, nativeAmount: native, rate: rate, currencyCode: currency, pricing: pricing)
     }
 
-    @Test("The accepted quarks reach exactly half a unit to either side")
+    @Test("The accepted quarks extend exactly half a unit to either side")
     func check_core_boundsAreInclusive() {
         for (native, rate, currency, range) in [
             (5.0, 1.4, "cad", 3_567_858...3_575_000), (1000, 150, "jpy", 6_663_334...6_670_000),
@@ -28,18 +28,18 @@ struct ExchangeDataRulesTests {
         }
     }
 
-    @Test("Amounts below half a unit are refused, and the lower bound never falls below it")
+    @Test("Amounts below half a unit are rejected, and the lower bound is never below it")
     func check_smallAmounts_haveAMinimum() {
         #expect(check(5000, 0.004, 1) == .belowMinimum)
         #expect(check(5000, 0.005, 1) == nil)
         #expect(check(4999, 0.005, 1) == .coreMismatch)
         #expect(check(10_000, 0.005, 1) == nil)
-        // The double 0.005 is a little above five thousandths, so that one quark fewer than half a cent is too few.
+        // The double 0.005 is slightly above five thousandths, so one quark less than half a cent is too little.
         #expect(check(1, 0.4, 1, "jpy") == .belowMinimum)
         #expect(check(500_000, 0.5, 1, "jpy") == nil)
     }
 
-    @Test("Currencies that clients do not know have two decimals; four known ones differ from what people see")
+    @Test("Currencies unknown to clients have two decimals; four known ones differ from the displayed decimals")
     func decimals_serverTable_decides() {
         #expect(ExchangeDataRules.decimals(ofCurrency: "xdr") == 2)
         #expect(ExchangeDataRules.decimals(ofCurrency: "JPY") == 2)
@@ -48,7 +48,7 @@ struct ExchangeDataRulesTests {
         #expect(ExchangeDataRules.decimals(ofCurrency: "bhd") == 3)
     }
 
-    @Test("Numbers that are none, or extreme, are refused without a trap")
+    @Test("Extreme values and values that are not numbers are rejected without a trap")
     func check_extremeNumbers_areRefused() {
         #expect(check(0, 1, 1) == .noQuarks)
         #expect(check(1, 0, 1) == .noNativeAmount)
@@ -64,7 +64,7 @@ struct ExchangeDataRulesTests {
         #expect(check(1, 1, 1, "usd", .launchpad(supplyFromBonding: .max)) == .launchpadMismatch)
     }
 
-    @Test("What a client computes is what the server accepts", arguments: [1, 2, 3] as [UInt64])
+    @Test("The server accepts the amounts that a client computes", arguments: [1, 2, 3] as [UInt64])
     func check_computedFromEntered_isAccepted(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let bonded = try PublicKey(base58: "54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25")
@@ -83,7 +83,7 @@ struct ExchangeDataRulesTests {
                 let failure = check(
                     exchanged.quarks, native.wireValue, wireRate, currency.rawValue,
                     mint == .usdf ? .core : .launchpad(supplyFromBonding: supply))
-                // A core quark above this rate, or a token quark at a high price, can be worth more than the tolerance.
+                // Above this rate a core quark, or at a high price a token quark, can be worth more than the tolerance.
                 let isFine = wireRate / 1_000_000 < 0.5 / pow(10, Double(currency.serverDigits)) && mint == .usdf
                 if isFine { #expect(failure == nil, "\(native) at \(wireRate)") }
                 if mint == bonded, failure != nil {
@@ -170,7 +170,7 @@ struct ExchangeDataProofTests {
         }
     }
 
-    @Test("Correct core data passes and reports what it proves")
+    @Test("Valid core data passes, and the result has the proven values")
     func checked_core_passes() throws {
         let data = ReceivedExchangeData(try coreData())
         let exchange = try ExchangeDataRules.checked(data, policy: policy, now: now)
@@ -183,7 +183,7 @@ struct ExchangeDataProofTests {
         #expect(exchange.usdMicros == 3_571_429)
     }
 
-    @Test("Each broken rule has its message, in the server's order")
+    @Test("Each violated rule has its message, in the server's order")
     func checked_brokenRules_areNamed() throws {
         #expect(failure(nil)?.message == "verified exchange data is required")
         #expect(failure(.init())?.message == "mint is required")
@@ -207,7 +207,7 @@ struct ExchangeDataProofTests {
         #expect(failure(data)?.message == "native amount and quark value mismatch")
     }
 
-    @Test("A rate proof must be complete, dated, fresh and signed; age comes before the signature")
+    @Test("A rate proof must be complete, dated, fresh and signed; its age is checked before its signature")
     func checked_rateProof_isVerified() throws {
         let prefix = "exchange rate validation failed: "
         var data = try coreData()
@@ -232,7 +232,7 @@ struct ExchangeDataProofTests {
         #expect(failure(data)?.message == prefix + "invalid signature")
     }
 
-    @Test("A date that no clock shows is stale, at either end of time", arguments: [Int64.min, .min + 1, .max])
+    @Test("A date outside the range of clocks is stale, past or future", arguments: [Int64.min, .min + 1, .max])
     func checked_absurdDate_isStale(seconds: Int64) throws {
         for nanos in [0, Int32.min, .max] {
             var data = try coreData()
@@ -241,7 +241,7 @@ struct ExchangeDataProofTests {
         }
     }
 
-    @Test("A value beyond what the books count is out of range, not too small")
+    @Test("A value beyond the range of the records is out of range, not too small")
     func checked_hugeValue_isOutOfRange() throws {
         var data = try coreData()
         data.quarks = 10_000_000_000_000_000_000
@@ -253,7 +253,7 @@ struct ExchangeDataProofTests {
         #expect(failure(data) == nil)
     }
 
-    @Test("A launchpad payment needs its own currency's reserve proof and its value on the curve")
+    @Test("A launchpad payment needs a reserve proof of its own currency and its value on the curve")
     func checked_launchpad_isValuedAtTheProvenSupply() throws {
         let rate = try Rate(wireValue: 1.4, currencyCode: "cad")
         let exchanged = try #require(
@@ -281,7 +281,7 @@ struct ExchangeDataProofTests {
 
 @Suite("Send limits")
 struct SendLimitTests {
-    @Test("Denied above the currency's limit, above the enforced daily total, and without a limit at all")
+    @Test("Payments are rejected above the currency's limit, above the enforced daily total, and without a limit")
     func allows_bounds_areInclusive() {
         func allows(_ native: Double, _ currency: String, _ usd: Int64, _ consumed: Int64) -> Bool {
             SendLimitRules.allows(
@@ -297,7 +297,7 @@ struct SendLimitTests {
         #expect(!allows(1, "usd", .max, 1))
     }
 
-    @Test("A day has room up to its last micro-dollar, and none for what cannot be added")
+    @Test("A day has room up to its last micro-dollar, and none on overflow")
     func fitsDay_bounds_areInclusive() {
         #expect(SendLimitRules.fitsDay(usdMicros: 1_200_000_000, consumedUSDMicros: 0))
         #expect(!SendLimitRules.fitsDay(usdMicros: 1_200_000_001, consumedUSDMicros: 0))
@@ -305,7 +305,7 @@ struct SendLimitTests {
         #expect(!SendLimitRules.fitsDay(usdMicros: .max, consumedUSDMicros: 1))
     }
 
-    @Test("Advertised limits shrink with what was sent and never fall below zero")
+    @Test("Advertised limits decrease with the amount sent and never fall below zero")
     func advertised_afterSpending_shrinks() throws {
         let fresh = try #require(SendLimitRules.advertised(currencyCode: "cad", rate: 1.4, consumedUSDMicros: 0))
         #expect(fresh.nextTransaction == 250)
@@ -321,7 +321,7 @@ struct SendLimitTests {
         #expect(SendLimitRules.advertised(currencyCode: "cad", rate: .nan, consumedUSDMicros: 0) == nil)
     }
 
-    @Test("A missing currency allows nothing, and limits go stale after fifteen minutes")
+    @Test("A missing currency allows no payment, and limits become stale after fifteen minutes")
     func limits_missingCurrency_isZero() throws {
         let start = Instant(seconds: 1000)
         let cad = try SendLimit(wireNext: 140.5, maxPerTransaction: 250, maxPerDay: 1400, currency: .cad)

@@ -17,7 +17,7 @@ struct ExchangedFiatTests {
         try ExchangedFiat(nativeAmount: FiatAmount(value: native, currency: rate.currency), rate: rate)
     }
 
-    @Test("Sums and differences need the same mint and the very same rate")
+    @Test("Sums and differences need the same mint and exactly the same rate")
     func arithmetic_mismatches_throw() throws {
         let five = try core(5, cad)
         let two = try core(2, cad)
@@ -35,7 +35,7 @@ struct ExchangedFiatTests {
         #expect(try five.subtractingFee(five.onChainAmount).nativeAmount.value == 0)
     }
 
-    @Test("Another currency changes what is shown, not what moves")
+    @Test("Another currency changes the displayed amount, not the amount that moves")
     func convert_otherRate_keepsQuarks() throws {
         let five = try core(7, cad)
         let euros = try five.convert(to: Rate(wireValue: 0.92, currencyCode: "eur"))
@@ -44,7 +44,7 @@ struct ExchangedFiatTests {
         #expect(throws: MoneyError.invalidRate) { try five.convert(to: Rate(fx: 0, currency: .eur)) }
     }
 
-    @Test("A total adds dollars and stands for them in the core mint")
+    @Test("A total adds dollars and gives them in the core mint")
     func total_mixedRates_addsDollars() throws {
         let amounts = try [core(7, cad), core(5, .oneToOne)]
         let total = try ExchangedFiat.total(amounts, rate: cad)
@@ -56,7 +56,7 @@ struct ExchangedFiatTests {
         #expect(try ExchangedFiat.total(Array(repeating: third, count: 300), rate: .oneToOne).quarks == 100_000_000)
     }
 
-    @Test("A launchpad amount of unknown supply is worth nothing and never sufficient")
+    @Test("A launchpad amount of unknown supply has no value and is never sufficient")
     func unknownSupply_isInsufficient() throws {
         let value = try ExchangedFiat.computeFromQuarks(quarks: 5, mint: jeffy, rate: cad, supplyFromBonding: nil)
         #expect(value == .zero(mint: jeffy, rate: cad))
@@ -73,7 +73,7 @@ struct ExchangedFiatTests {
         }
     }
 
-    @Test("A balance of nothing covers not even less than half a displayed unit")
+    @Test("A balance of zero does not cover even less than half a displayed unit")
     func sufficientFunds_emptyBalance_isInsufficient() throws {
         let tenth = FiatAmount(value: Decimal(sign: .plus, exponent: -3, significand: 1), currency: .usd)
         let requested = try ExchangedFiat(nativeAmount: tenth, rate: .oneToOne)
@@ -87,7 +87,7 @@ struct ExchangedFiatTests {
                 != .sufficient(amount: .zero(mint: jeffy, rate: .oneToOne)))
     }
 
-    @Test("An entry above everything there is reports a shortfall, and its sentinel keeps the entry")
+    @Test("An entry above the whole value reports a shortfall, and its sentinel keeps the entry")
     func computeForEntry_overAsk_isOneAboveBalance() throws {
         let million = FiatAmount(value: 1_000_000, currency: .cad)
         let priced = try #require(
@@ -104,14 +104,14 @@ struct ExchangedFiatTests {
         #expect(shortfall.quarks == 1)
     }
 
-    @Test("A stored launchpad balance is floored to six decimals")
+    @Test("A stored launchpad balance is rounded down to six decimals")
     func storedValue_launchpad_isFloored() throws {
         let value = try ExchangedFiat.storedValueUSD(
             quarks: 1_000_000_000_000, mint: jeffy, supplyFromBonding: 10_000_000_000_000)
         #expect(value.value.plainText == "1.000789")
     }
 
-    @Test("A payment without a rate gets the one that its sides imply")
+    @Test("A payment without a rate gets the rate of its two sides")
     func init_withoutRate_synthesises() throws {
         let paid = try ExchangedFiat(
             onChainAmount: TokenAmount(quarks: 5_000_000, mint: .usdf),

@@ -29,7 +29,7 @@ struct FeeQuoteTests {
         #expect(try !quote.isWithinDay(limit("10.09")))
     }
 
-    @Test("An entry of the displayed balance takes what there is; beyond it the shortfall shows")
+    @Test("An entry of the displayed balance uses the whole balance; a larger entry shows the shortfall")
     func purchase_nearBalance_isCappedOnlyWithinTheDisplayedOne() throws {
         let balance = try #require(Decimal(plainText: "9.999"))
         func quote(_ entry: String) throws -> PurchaseQuote {
@@ -42,7 +42,7 @@ struct FeeQuoteTests {
         #expect(try quote("10.01").amountToBuy.quarks == 10_010_000)
     }
 
-    @Test("A purchase with tokens sells more, so that the entry is left after the pool's fee")
+    @Test("A purchase with tokens sells more, so that the entry remains after the pool's fee")
     func purchase_withTokens_isGrossedUp() throws {
         let mint = try #require(bonded)
         let quote = try #require(
@@ -64,7 +64,7 @@ struct FeeQuoteTests {
                 balanceUSD: 1) == nil)
     }
 
-    @Test("The price of a launch is exact on both legs: the service compares its total with a double")
+    @Test("The price of a launch is exact in both parts: the service compares its total with a double")
     func launchSplit_nativeSides_areExact() throws {
         let mint = try #require(bonded)
         for (payment, balance) in [(PublicKey.usdf, "1000"), (.usdf, "12"), (mint, "1000"), (mint, "19.996")] {
@@ -80,7 +80,7 @@ struct FeeQuoteTests {
         }
     }
 
-    @Test("A launch is paid in the core mint to the last quark, and not at all below its fee")
+    @Test("A launch uses the core mint to the last quark, and is rejected below its fee")
     func launchSplit_coreMint_isExact() throws {
         func split(_ balance: String, _ rate: Rate = .oneToOne) throws -> LaunchPaymentSplit? {
             try LaunchPaymentSplit(
@@ -99,7 +99,7 @@ struct FeeQuoteTests {
         #expect(foreign.fee.nativeAmount == FiatAmount(value: 14, currency: .cad) && foreign.fee.quarks == 10_000_000)
     }
 
-    @Test("The fee of a withdrawal is shown in the entry's currency and booked in the mint's")
+    @Test("The fee of a withdrawal is shown in the entry's currency and charged in the mint")
     func withdrawal_fee_inBothForms() throws {
         let rate = Rate(fx: try #require(Decimal(plainText: "1.4")), currency: .cad)
         let quote = try #require(
@@ -116,7 +116,7 @@ struct FeeQuoteTests {
         }
     }
 
-    @Test("The fee of a withdrawal of tokens is valued on their curve")
+    @Test("The fee of a token withdrawal is valued on the curve")
     func withdrawal_ofTokens_isValuedOnTheCurve() throws {
         let mint = try #require(bonded)
         let quote = try #require(

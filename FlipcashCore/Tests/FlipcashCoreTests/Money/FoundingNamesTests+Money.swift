@@ -2,7 +2,7 @@ import FlipcashCore
 import Foundation
 import Testing
 
-/// The rows amounts, exchange, curve and validation.
+/// The founding names of amounts, exchange, curve and validation.
 extension FoundingNamesTests {
     @Test("Amounts")
     func quarks_names() throws {

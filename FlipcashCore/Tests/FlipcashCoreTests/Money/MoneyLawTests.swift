@@ -19,7 +19,7 @@ struct MoneyLawTests {
             decimals: decimals ?? Int.random(in: Quarks.supportedDecimals, using: &generator))
     }
 
-    @Test("Taking away undoes adding, and both keep order")
+    @Test("Subtracting undoes adding, and both keep the order")
     func quarks_addingAndSubtracting_areInverse() throws {
         var generator = SeededGenerator(seed: 30)
         for _ in 0..<2000 {
@@ -35,7 +35,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("Finer decimals lose nothing, coarser ones never add")
+    @Test("More decimals lose nothing; fewer decimals never add anything")
     func quarks_scaling_losesOnlyDownwards() throws {
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<2000 {
@@ -52,7 +52,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("Order is that of the values, whatever the decimals")
+    @Test("The order is that of the values, whatever their decimals")
     func quarks_order_isThatOfValues() throws {
         var generator = SeededGenerator(seed: 32)
         for _ in 0..<2000 {
@@ -64,7 +64,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("A value becomes the nearest quark and comes back")
+    @Test("A value is converted to the nearest quark and back")
     func quarks_decimalValue_roundTrips() throws {
         var generator = SeededGenerator(seed: 33)
         for _ in 0..<2000 {
@@ -75,7 +75,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("A fee is never more than its share and leaves the rest")
+    @Test("A fee never exceeds its share and leaves the rest")
     func fee_andRest_areTheWhole() throws {
         var generator = SeededGenerator(seed: 34)
         for _ in 0..<1000 {
@@ -96,7 +96,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("What somebody enters passes the server's check of the quarks computed for it")
+    @Test("An entered amount passes the server's check of the quarks computed for it")
     func entered_anyAmount_passesTheServersCheck() throws {
         var generator = SeededGenerator(seed: 35)
         let rates: [(CurrencyCode, Double)] = [
@@ -111,7 +111,7 @@ struct MoneyLawTests {
             let entered = FiatAmount(
                 value: Decimal(sign: .plus, exponent: -currency.digits, significand: Decimal(units)), currency: currency
             )
-            // Up to half of the supply a token quark is far below half a unit of every currency.
+            // Up to half of the supply, a token quark is worth far less than half a unit of any currency.
             let supply = UInt64.random(in: 0...105_000_000_000_000_000, using: &generator)
             let mint = Bool.random(using: &generator) ? PublicKey.usdf : try #require(bonded)
             let exchanged = try ExchangedFiat.computeFromEntered(
@@ -129,7 +129,7 @@ struct MoneyLawTests {
         #expect(checked > 1000)
     }
 
-    @Test("A sufficient balance covers what is sent, and a shortfall is what was missing")
+    @Test("A sufficient balance covers the amount, and a shortfall is the missing amount")
     func funds_anyRequest_areConserved() throws {
         var generator = SeededGenerator(seed: 36)
         for _ in 0..<2000 {
@@ -148,7 +148,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("What is written for a person reads back as the same amount")
+    @Test("An amount formatted for display reads back as the same amount")
     func text_ofAnyAmount_readsBack() throws {
         var generator = SeededGenerator(seed: 37)
         for _ in 0..<2000 {
@@ -168,7 +168,7 @@ struct MoneyLawTests {
         }
     }
 
-    @Test("Equal decimals are equal amounts, however they were written")
+    @Test("Equal decimals are equal amounts, however they are written")
     func fiatAmount_trailingZeros_areEqual() throws {
         let plain = FiatAmount(value: try #require(Decimal(string: "1.5")), currency: .usd)
         let padded = FiatAmount(value: try #require(Decimal(string: "1.50000")), currency: .usd)

@@ -116,7 +116,7 @@ extension MoneyVectorTests {
                     balanceUSD: try decimal(vector.input["balanceUSD"]))
                 #expect(split?.swap.quarks == (try vector.out["swapQuarks"].optionalUInt64()))
                 #expect(split?.fee.quarks == (try vector.out["feeQuarks"].optionalUInt64()))
-                // Capped or not, people see what was agreed to.
+                // Capped or not, the displayed amounts are the accepted ones.
                 guard let split else { return }
                 #expect(split.swap.nativeAmount.value == (try decimal(vector.input["purchaseUSD"])))
                 #expect(split.fee.nativeAmount.value == (try decimal(vector.input["feeUSD"])))

@@ -62,7 +62,7 @@ extension MoneyVectorTests {
 }
 
 extension MoneyError {
-    /// The case's name, as vectors write it.
+    /// The case's name in the vectors.
     fileprivate var name: String {
         switch self {
         case .invalidNegativeValue: "invalidNegativeValue"

@@ -10,7 +10,7 @@ struct MoneyVectorTests {
 
     typealias Handlers = [String: VectorFile.Handler]
 
-    @Test("Every case of money.json comes out as written")
+    @Test("Every case of money.json has the published result")
     func moneyVectors_allGroups_match() throws {
         var handlers = quarksGroups
         for groups in [exchangeGroups, feeGroups, textGroups, entryGroups, validatorGroups, chartGroups] {
@@ -20,7 +20,7 @@ struct MoneyVectorTests {
     }
 }
 
-// Reading of vectors.
+// Reads values from the vectors.
 extension MoneyVectorTests {
     func decimal(_ value: VectorValue) throws -> Decimal {
         try #require(Decimal(plainText: try value.string()))
@@ -50,16 +50,16 @@ extension MoneyVectorTests {
 
     private func decimals(_ input: VectorValue) throws -> Int {
         let decimals = try input["decimals"].int()
-        try #require(Quarks.supportedDecimals.contains(decimals), "no amount has \(decimals) decimals")
+        try #require(Quarks.supportedDecimals.contains(decimals), "no amount can have \(decimals) decimals")
         return decimals
     }
 
-    /// Compares at the twelve places that vectors have.
+    /// Compares at the twelve decimals of the vectors.
     func expectNative(_ amount: FiatAmount, _ expected: VectorValue) throws {
         #expect(try ExactRational(amount.value).text(places: 12) == expected.optionalString.map(canonical))
     }
 
-    /// Vectors keep trailing zeros of some inputs.
+    /// Removes trailing zeros, which the vectors keep in some inputs.
     func canonical(_ text: String) -> String {
         DecimalText(text)?.description ?? text
     }

@@ -17,7 +17,7 @@ struct PhoneRegionTests {
         let mobileLengths: [Int]?
     }
 
-    @Test("Every region of phone_regions.json has the same facts here")
+    @Test("Every region of phone_regions.json has the same properties here")
     func facts_allRegions_match() throws {
         try VectorFile.run(
             "phone_regions",
@@ -54,7 +54,7 @@ struct PhoneRegionTests {
         #expect(Set(mains).count == mains.count)
     }
 
-    @Test("Calling codes are prefix-free, so that the first that exists is the only one")
+    @Test("No calling code is the prefix of another, so the first match is the only one")
     func callingCodes_arePrefixFree() {
         let codes = Set(PhoneRegion.all.map { "\($0.callingCode)" })
         for code in codes {
@@ -71,7 +71,7 @@ struct PhoneValidatorTests {
     }
 
     @Test(
-        "A number in its international form is itself in every region", arguments: ["US", "GB", "JP", "AR", "XX", ""])
+        "A number in international form is the same in every region", arguments: ["US", "GB", "JP", "AR", "XX", ""])
     func international_everyRegion_isItself(region: String) {
         for number in ["+14155550100", "+447400123456", "+5511912345678", "+390669812345", "+919876543210"] {
             #expect(e164(number, region) == number)
@@ -79,13 +79,13 @@ struct PhoneValidatorTests {
     }
 
     @Test(
-        "Every way to write an extension is cut off",
+        "An extension in any form is removed",
         arguments: ["ext5", "ext. 5", " extension 1234567", "x12", "#1", ";ext=77", " X 9"])
     func extensions_areCut(suffix: String) {
         #expect(e164("+1 415 555 0100" + suffix, "US") == "+14155550100")
     }
 
-    @Test("Letters, long extensions and leading zeros of calling codes are no numbers")
+    @Test("Texts with letters, long extensions or calling codes with leading zeros are not numbers")
     func oddForms_areNotValid() {
         #expect(e164("1-800-FLOWERS", "US") == nil)
         #expect(e164("+1 415 555 0100 x12345678", "US") == nil)
@@ -94,7 +94,7 @@ struct PhoneValidatorTests {
         #expect(e164("+1", "US") == nil)
     }
 
-    @Test("Calls abroad are understood with the region's own prefix")
+    @Test("International calls are read with the region's own prefix")
     func internationalPrefix_isStripped() {
         #expect(e164("011 44 7400 123456", "US") == "+447400123456")
         #expect(e164("00 1 415 555 0100", "GB") == "+14155550100")
@@ -109,14 +109,14 @@ struct PhoneValidatorTests {
         #expect(e164("0 15 11 91234 5678", "BR") == "+5511912345678")
     }
 
-    @Test("Behind a calling code no local number is filled up, and two trunk prefixes are both dropped")
+    @Test("After a calling code no area code is added, and two trunk prefixes are both removed")
     func writtenCallingCode_followsTheMetadata() {
         #expect(e164("+1 996 0261", "BB") == nil)
         #expect(e164("996 0261", "BB") == "+12469960261")
         #expect(e164("2130034133778", "DZ") == "+21334133778")
     }
 
-    @Test("The national form is for people: brackets in America, the trunk prefix elsewhere")
+    @Test("The national form has brackets in America and the trunk prefix elsewhere")
     func national_isReadable() {
         let phones = [
             ("+14155550100", "(415) 555-0100"), ("+33612345678", "0612345678"), ("+393123456789", "3123456789"),
@@ -126,7 +126,7 @@ struct PhoneValidatorTests {
         }
     }
 
-    @Test("A text without a digit is nothing yet; one with other numerals counts them")
+    @Test("A text without a digit has no state; digits of other scripts count")
     func numerals_areCounted() {
         #expect(PhoneValidator(region: .us).validate("+") == nil)
         #expect(PhoneValidator(region: .us).validate("½") == .incomplete)

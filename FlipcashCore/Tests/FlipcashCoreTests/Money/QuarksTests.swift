@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Quarks")
 struct QuarksTests {
-    @Test("Whole units multiply by the unit, and refuse what does not fit")
+    @Test("Whole units are converted to quarks, and rejected if they do not fit")
     func init_wholeUnits_multiply() throws {
         #expect(try Quarks(fiatInt: 5, currencyCode: .usd, decimals: 6).quarks == 5_000_000)
         #expect(try Quarks(fiatUnsigned: 5, currencyCode: .cad, decimals: 10).quarks == 50_000_000_000)
@@ -34,7 +34,7 @@ struct QuarksTests {
         }
     }
 
-    @Test("Equality compares the unit, order compares the value")
+    @Test("Equality compares the unit too; order compares only the value")
     func comparison_differentDecimals_comparesValues() throws {
         let coarse = Quarks(quarks: 100, currencyCode: .usd, decimals: 2)
         let fine = Quarks(quarks: 1_000_000, currencyCode: .usd, decimals: 6)
@@ -46,7 +46,7 @@ struct QuarksTests {
         }
     }
 
-    @Test("What is displayable depends on the currency's digits")
+    @Test("The smallest displayable value depends on the currency's digits")
     func displayable_dependsOnDigits() {
         let cent = Quarks(quarks: 10_000, currencyCode: .usd, decimals: 6)
         #expect(cent.minimumDisplayableQuarks == 10_000)
@@ -57,7 +57,7 @@ struct QuarksTests {
         #expect(!Quarks(quarks: 0, currencyCode: .usd, decimals: 6).isApproximatelyZero)
     }
 
-    @Test("Conversion rounds half up once")
+    @Test("A conversion rounds half up, once")
     func converting_rate_roundsHalfUp() throws {
         let amount = Quarks(quarks: 1, currencyCode: .usd, decimals: 6)
         let rate = Rate(fx: try #require(Decimal(plainText: "0.5")), currency: .eur)
@@ -103,7 +103,7 @@ struct FiatAmountTests {
         }
     }
 
-    @Test("Products beyond a decimal's range throw where Foundation's operator stops the process")
+    @Test("A product beyond a decimal's range throws, where Foundation's operator ends the process")
     func multiplied_hugeFactors_throwsOverflow() throws {
         let huge = Decimal(sign: .plus, exponent: 127, significand: 1)
         #expect(throws: MoneyError.overflow) { try FiatAmount(value: huge, currency: .usd).multiplied(by: huge) }
@@ -120,7 +120,7 @@ struct FiatAmountTests {
         #expect(throws: MoneyError.currencyCodeMismatch(.usd, .cad)) { try usd("5").convertingToUSD(rate: rate) }
     }
 
-    @Test("Flooring cuts negative values towards zero too")
+    @Test("Flooring truncates negative values towards zero too")
     func floored_negative_truncates() throws {
         #expect(try usd("-1.239").flooredToSmallestUnit() == usd("-1.23"))
         #expect(try usd("1.239").flooredToSmallestUnit() == usd("1.23"))
@@ -128,7 +128,7 @@ struct FiatAmountTests {
         #expect(try !usd("0.006").hasDisplayableValue)
     }
 
-    @Test("Token amounts count in their mint's decimals and never mix mints")
+    @Test("Token amounts use their mint's decimals and never mix mints")
     func tokenAmount_mints_areChecked() throws {
         let bonded = try PublicKey(base58: "54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25")
         let half = try #require(Decimal(plainText: "1.5"))

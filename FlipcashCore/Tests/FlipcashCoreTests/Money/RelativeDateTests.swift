@@ -17,7 +17,7 @@ struct RelativeDateTests {
         return Instant(try #require(calendar.date(from: components)))
     }
 
-    @Test("The last days have names, older ones dates, and what is to come its weekday")
+    @Test("The last days have names, older dates are written out, and future dates show the weekday")
     func string_byAge() throws {
         // A Wednesday.
         let now = try instant(6, 25, 9, 30)
@@ -32,7 +32,7 @@ struct RelativeDateTests {
         #expect(formatter.string(from: try instant(7, 4), now: now) == "Friday")
     }
 
-    @Test("Days begin where the calendar is, not in Greenwich")
+    @Test("Days begin in the calendar's time zone, not in UTC")
     func string_timeZone_decides() throws {
         let now = try instant(6, 25, 22, 0)
         #expect(formatter.string(from: try instant(6, 25, 1, 0), now: now) == "Today")
@@ -42,7 +42,7 @@ struct RelativeDateTests {
         #expect(there.string(from: try instant(6, 25, 1, 0), now: now) == "Yesterday")
     }
 
-    @Test("Between messages stand the day and the time")
+    @Test("The separator between messages has the day and the time")
     func separator_hasDayAndTime() throws {
         let now = try instant(6, 25, 9, 30)
         #expect(formatter.separator(for: try instant(6, 25, 0, 5), now: now) == "Today 12:05 AM")
@@ -50,7 +50,7 @@ struct RelativeDateTests {
         #expect(formatter.separator(for: try instant(6, 18), now: now) == "Jun 18 12:13 PM")
     }
 
-    @Test("Other words and clocks of 24 hours come in as values")
+    @Test("Other words and 24-hour clocks are passed in as values")
     func words_areInjected() throws {
         let words = DateWords(
             today: "Heute", yesterday: "Gestern",

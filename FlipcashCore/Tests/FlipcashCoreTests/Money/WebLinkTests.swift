@@ -5,7 +5,7 @@ import Testing
 @Suite("Web links in text")
 struct WebLinkTests {
     @Test(
-        "The last acceptable link is found",
+        "The last valid link is found",
         arguments: [
             ("https://apple.com", "https://apple.com"), ("apple.com", "http://apple.com"),
             ("look at this https://apple.com", "https://apple.com"),
@@ -27,7 +27,7 @@ struct WebLinkTests {
     }
 
     @Test(
-        "What is no web link is none",
+        "Text without a web link gives none",
         arguments: [
             "write me@example.com", "flipcash://pay/123", "mailto:a@b.co", "hello there", "https://apple.com😀 nice", "",
             "https://", "https:///path", "https://user@host.com", "1.5", "e.g.", "file.swift", "a..com", "-a.com",
@@ -39,7 +39,7 @@ struct WebLinkTests {
         #expect(WebLink.last(in: text) == nil)
     }
 
-    @Test("A link that is found is plain ASCII, and is found in itself", arguments: [1, 2, 3] as [UInt64])
+    @Test("A found link is plain ASCII and is found again in itself", arguments: [1, 2, 3] as [UInt64])
     func last_anyText_isFoundInItself(seed: UInt64) throws {
         let pieces = [
             "http://", "HTTPS://", "a.com", "a_b", "/", "/", "(", ")", ")", "\u{301}", "@", "?", "#", ":", "80", "[",
@@ -62,7 +62,7 @@ struct WebLinkTests {
         #expect(count > 100)
     }
 
-    @Test("A long row of brackets is read once, not once for each", .timeLimit(.minutes(1)))
+    @Test("A long row of brackets is read only once", .timeLimit(.minutes(1)))
     func last_manyBrackets_isQuick() {
         let (opened, closed) = (String(repeating: "(", count: 100_000), String(repeating: ")", count: 100_000))
         #expect(WebLink.last(in: "https://a.com/" + closed) == "https://a.com/")

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Payloads of circular codes", .namingVectorCases)
 struct CashCodePayloadTests {
-    @Test("Every payload of circular-code.json reads and writes as published, and so does the currency table")
+    @Test("Every payload of circular-code.json is read and written as published, and so is the currency table")
     func payloadVectors_allGroups_match() throws {
         let figure: Set = [
             "rings", "dot_diameter", "encode", "reed_solomon", "invalid_frames", "geometry", "svg",
         ]
-        // The figure and its codec are tested with the scanner.
+        // The scanner's tests cover the figure and its encoding.
         try VectorFile.run(
             "circular-code", otherSuites: figure, ["payloads": checkPayload, "currencies": checkCurrency])
     }
@@ -59,7 +59,7 @@ struct CashCodePayloadTests {
         #expect(CurrencyCode(rawValue: try vector.value.string()).map { Int($0.index) } == vector.index)
     }
 
-    @Test("A payload prints nothing of its bytes, which are the rendezvous' private half")
+    @Test("A payload never prints its bytes, which are the private key of the rendezvous")
     func description_payload_redacted() throws {
         let payload = try #require(CashCode.Payload([UInt8](repeating: 1, count: 20)))
         for text in ["\(payload)", String(reflecting: payload), "\(ScannedPayload.cash(payload))"] {
@@ -71,7 +71,7 @@ struct CashCodePayloadTests {
         #expect(!dumped.contains("- 1"), "\(dumped)")
     }
 
-    @Test("Short payloads are padded, long and foreign ones ignored")
+    @Test("Short payloads are padded; long and unknown ones are ignored")
     func scannedPayload_oddInput_isPaddedOrNil() throws {
         #expect(ScannedPayload([]) == nil)
         #expect(ScannedPayload([9]) == nil)
@@ -85,7 +85,7 @@ struct CashCodePayloadTests {
         #expect(tip.userID.uuidString == "00000000-0000-0000-0000-000000000000")
     }
 
-    @Test("A currency beyond the table is kept raw and stays a payload")
+    @Test("A payload with a currency beyond the table is valid and keeps the raw index")
     func payload_unknownCurrency_staysReadable() throws {
         let payload = try #require(CashCode.Payload([1, 200, 1, 0, 0, 0, 0, 0, 0, 9]))
         #expect(payload.currencyIndex == 200)
@@ -93,7 +93,7 @@ struct CashCodePayloadTests {
         #expect(payload.quarks == 1 + 9 << 56)
     }
 
-    @Test("The amount that a code hints at is exact, whatever its eight bytes are")
+    @Test("The amount hint of a code is exact, whatever its eight bytes are")
     func unverifiedAmount_allBytes_isExact() throws {
         let usd = CurrencyCode.usd.index
         let most = try #require(CashCode.Payload([1, usd] + [UInt8](repeating: 0xFF, count: 8)))
@@ -117,7 +117,7 @@ struct CashCodePayloadTests {
         #expect(payload.unverifiedCurrency == currency)
     }
 
-    @Test("Negative amounts and amounts of 2⁵⁶ millionths cannot be written")
+    @Test("Negative amounts and amounts of 2⁵⁶ millionths or more cannot be encoded")
     func init_impossibleAmount_throws() throws {
         let nonce = try #require(CashCode.Nonce(1...10))
         #expect(throws: CashCode.PayloadError.amountTooLarge) {
@@ -134,7 +134,7 @@ struct CashCodePayloadTests {
         }
     }
 
-    @Test("A nonce never ends in zero, even when the source would have it so")
+    @Test("A nonce never ends in zero, even if the source returns zeros")
     func nonce_drawing_redrawsFinalZero() throws {
         #expect(CashCode.Nonce([1, 2, 3, 4, 5, 6, 7, 8, 9, 0]) == nil)
         #expect(CashCode.Nonce([1, 2]) == nil)
@@ -143,9 +143,9 @@ struct CashCodePayloadTests {
     }
 }
 
-/// Gives two nonces that end in zero, then a good one.
+/// Returns two nonces that end in zero, then a valid one.
 private final class FinalZeroTwice: RandomSource, @unchecked Sendable {
-    private var calls = 0  // only one test on one thread draws
+    private var calls = 0  // used by only one test on one thread
 
     func bytes(_ count: Int) -> [UInt8] {
         calls += 1

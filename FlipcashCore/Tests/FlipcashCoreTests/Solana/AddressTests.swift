@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Addresses")
 struct AddressTests {
-    @Test("Decimals of mints: 6 for USDF and USDC, 10 for every other")
+    @Test("Decimals of mints are 6 for USDF and USDC, and 10 for others")
     func mintDecimals_ofMints_areFixed() {
         #expect(PublicKey.usdf.mintDecimals == 6)
         #expect(PublicKey.usdc.mintDecimals == 6)
         #expect(KeyPair.named("currency").publicKey.mintDecimals == 10)
     }
 
-    @Test("Names and symbols fill their fields, and only fields of their size are read")
+    @Test("Names and symbols fill their fields, and only fields of the right size are read")
     func padded_everyLength_keepsItsSize() throws {
         let name = try PaddedName(name: "Käse")
         #expect(name.bytes == Array("Käse".utf8) + [UInt8](repeating: 0, count: 27))
@@ -34,7 +34,7 @@ struct AddressTests {
         #expect(reader.padded(PaddedSymbol.self) == nil && reader.remaining == 7)
     }
 
-    @Test("Finding leaves room for the bump and refuses long seeds")
+    @Test("Finding an address leaves room for the bump and rejects long seeds")
     func find_badSeeds_throws() {
         #expect(throws: ProgramDerivedAddressError.tooManySeeds(16, max: 15)) {
             try ProgramDerivedAddress.find(program: Program.token, seeds: [[UInt8]](repeating: [1], count: 16))

@@ -36,7 +36,7 @@ struct ClusterTests {
         #expect(gift.cluster.depositAddress.base58 == "DUEPKHiprHD7oH2v9CxvSTfHDz4UZiySPbpMW6bNBo1L")
     }
 
-    @Test("Using another mint keeps the key and changes the addresses")
+    @Test("Switching to another mint keeps the key and changes the addresses")
     func use_anotherMint_matchesTable() throws {
         let mint = try PublicKey(base58: Self.jeffy.mint)
         let authority = try PublicKey(base58: Self.jeffy.authority)
@@ -58,7 +58,7 @@ struct ClusterTests {
         #expect(usdf.use(mint: .usdf, timeAuthority: authority).vault != usdf.vault)
     }
 
-    @Test("New links have their own keys and survive a change of mint")
+    @Test("New links have their own keys and keep them when the mint changes")
     func giftCardCluster_generated_isUsable() throws {
         let random = SeededRandomSource(seed: 5)
         let gift = GiftCardCluster.generate(mint: .usdf, timeAuthority: .usdfAuthority, using: random)

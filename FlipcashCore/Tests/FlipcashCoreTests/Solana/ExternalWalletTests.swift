@@ -3,7 +3,7 @@ import FlipcashCore
 import Foundation
 import Testing
 
-/// A session with an external wallet (key specification §15.2), with the wallet's side played by its own key.
+/// A session with an external wallet (key specification §15.2); a test key plays the wallet.
 @Suite("A session with an external wallet")
 struct ExternalWalletTests {
     private struct Connection: Codable, Equatable {
@@ -16,7 +16,7 @@ struct ExternalWalletTests {
         var session: String?
     }
 
-    /// The other side: it reads our links and answers them.
+    /// The wallet: it reads our links and responds to them.
     private struct Wallet {
         let secret: Secret32
         let signer = KeyPair.named("wallet")
@@ -29,7 +29,7 @@ struct ExternalWalletTests {
             Box.sharedKey(secret: secret, peer: session.publicKey.raw)
         }
 
-        /// The query of a link that carries `contents`, sealed for `session`.
+        /// Returns the query of a link with `contents`, sealed for `session`.
         func answer(_ contents: some Encodable, to session: ExternalWalletSession) throws -> [String: String] {
             let nonce = SeededRandomSource(seed: 3).bytes(24)
             let data = try SecretBox.seal(try JSONEncoder().encode(contents), nonce: nonce, key: boxKey(session))
@@ -61,7 +61,7 @@ struct ExternalWalletTests {
         return try session.connected(by: try link(wallet.answer(contents, to: session)))
     }
 
-    @Test("The link that connects names us, our key, the cluster and the way back")
+    @Test("The connect link contains the app, our key, the cluster and the return address")
     func connectLink_namesEverything() throws {
         let nonce = try #require(UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
         let url = try #require(session.connectLink(nonce: nonce))
@@ -74,7 +74,7 @@ struct ExternalWalletTests {
             ])
     }
 
-    @Test("A session goes on under the key that was kept with it")
+    @Test("A session continues with its stored key")
     func init_keptKey_sameSession() throws {
         let kept = ExternalWalletSession(secret: session.secretKey)
         #expect(kept.publicKey == session.publicKey)
@@ -83,7 +83,7 @@ struct ExternalWalletTests {
         #expect(try kept.connected(by: answer).publicKey == wallet.signer.publicKey)
     }
 
-    @Test("A transaction goes out sealed for the wallet alone, and comes back signed")
+    @Test("A transaction is sent sealed for the wallet, and returns signed")
     func signLink_roundTrip_signs() throws {
         let connected = try connected()
         let message = try SolanaMessage.legacy(
@@ -107,7 +107,7 @@ struct ExternalWalletTests {
         #expect(try connected.signedTransaction(by: answer) == signed)
     }
 
-    @Test("The largest transaction that the chain takes goes out and comes back")
+    @Test("The largest transaction that the chain accepts is sent and returns")
     func signedTransaction_largest_isRead() throws {
         let connected = try connected()
         func unsigned(_ count: Int) throws -> SolanaTransaction {
@@ -126,12 +126,12 @@ struct ExternalWalletTests {
         try largest.sign(with: [wallet.signer])
         let answer = try link(wallet.answer(Transaction(transaction: largest.base58), to: session))
         #expect(try connected.signedTransaction(by: answer) == largest)
-        // What no transaction needs is refused before it costs time.
+        // A box longer than any transaction needs is rejected before it costs time.
         let long = try link(wallet.answer(Transaction(transaction: String(repeating: "1", count: 3000)), to: session))
         #expect(throws: ExternalWalletError.malformed("data")) { try connected.signedTransaction(by: long) }
     }
 
-    @Test("A refusal says who refused; only a cancellation keeps the session")
+    @Test("A rejection has its code; only a cancellation keeps the session")
     func connected_refusals_areTold() throws {
         for (code, error) in [
             ("4001", ExternalWalletError.cancelled), ("4100", .rejected(code: 4100)),
@@ -144,11 +144,11 @@ struct ExternalWalletTests {
         }
         #expect(!ExternalWalletError.cancelled.endsSession)
         #expect(ExternalWalletError.rejected(code: 4100).endsSession)
-        #expect("\(ExternalWalletError.rejected(code: 4100))" == "the wallet refused (code 4100); connect it again")
+        #expect("\(ExternalWalletError.rejected(code: 4100))" == "the wallet returned error 4100; connect it again")
     }
 
     @Test(
-        "An answer that lacks a value, or carries one that cannot be read, names it",
+        "A response with a missing or unreadable value reports the value's name",
         arguments: ["phantom_encryption_public_key", "nonce", "data"], [nil, "", "0OIl", "é"])
     func connected_badValue_namesIt(name: String, value: String?) throws {
         let contents = Connection(public_key: wallet.signer.publicKey.base58, session: "recognized")
@@ -158,7 +158,7 @@ struct ExternalWalletTests {
         #expect(throws: ExternalWalletError.malformed(name)) { try session.connected(by: callback) }
     }
 
-    @Test("What was sealed for somebody else, or changed on the way, is not ours")
+    @Test("A response that was sealed for another session, or changed on the way, is rejected")
     func connected_foreignAnswer_isRefused() throws {
         let contents = Connection(public_key: wallet.signer.publicKey.base58, session: "recognized")
         let other = ExternalWalletSession.generate(using: SeededRandomSource(seed: 9))
@@ -177,7 +177,7 @@ struct ExternalWalletTests {
         #expect(throws: ExternalWalletError.notForUs) { try session.connected(by: shortNonce) }
     }
 
-    @Test("Sealed contents that are no answer are refused")
+    @Test("Sealed contents that are not a response are rejected")
     func connected_otherContents_isRefused() throws {
         let noKey = try link(wallet.answer(["session": "recognized"], to: session))
         #expect(throws: ExternalWalletError.malformed("data")) { try session.connected(by: noKey) }
@@ -190,7 +190,7 @@ struct ExternalWalletTests {
         }
     }
 
-    @Test("A connected wallet prints its public key and never what the wallet knows us by")
+    @Test("A connected wallet prints its public key and never the session token")
     func description_hidesToken() throws {
         let connected = try connected()
         var dumped = ""

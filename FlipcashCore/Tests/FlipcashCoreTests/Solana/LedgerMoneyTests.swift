@@ -1,7 +1,7 @@
 import FlipcashCore
 import Testing
 
-/// Real tokens on their way into a virtual machine and out of it (key specification §13.4 and §13.9).
+/// Real tokens on their way into and out of a virtual machine (key specification §13.4 and §13.9).
 @Suite("Tokens that enter and leave the ledger")
 struct LedgerMoneyTests {
     typealias Call = VirtualMachineProgram
@@ -14,7 +14,7 @@ struct LedgerMoneyTests {
             swapTokenAccount: account.swapTokenAccount.address)
     }
 
-    /// Expects a refusal that changes nothing.
+    /// Expects an error that leaves the ledger unchanged.
     private func expect(
         _ error: LedgerError, _ world: inout LedgerWorld, _ call: some ProgramInstruction, signers: [PublicKey] = [],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ struct LedgerMoneyTests {
         #expect(world.ledger == before, sourceLocation: sourceLocation)
     }
 
-    @Test("A swap's money leaves with its owner's signature, and never into the omnibus")
+    @Test("A swap's money leaves only with its owner's signature, and never into the omnibus")
     func transferForSwap_movesOut() throws {
         var world = try LedgerWorld(balances: [40, 2])
         let (owner, omnibus) = (world.people[0].publicKey, world.vm.omnibus.address)
@@ -55,7 +55,7 @@ struct LedgerMoneyTests {
         #expect(world.total == world.omnibus && world.omnibus == 42)
     }
 
-    @Test("A signed deposit is booked to whom it is for, and never paid out of the omnibus")
+    @Test("A signed deposit is credited to its recipient, and never paid from the omnibus")
     func depositWithAuthority_creditsOwner() throws {
         var world = try LedgerWorld(balances: [10, 0])
         let (owner, omnibus) = (world.people[1].publicKey, world.vm.omnibus.address)
@@ -76,7 +76,7 @@ struct LedgerMoneyTests {
         #expect(world.total == world.omnibus && world.omnibus == 30)
     }
 
-    @Test("A memory account grows step by step, never shrinks and never beyond its slots")
+    @Test("A memory account grows in steps, never shrinks and never exceeds its slots")
     func resizeMemory_growsOnly() throws {
         var world = try LedgerWorld(balances: [])
         let name = try PaddedName(name: "large")
@@ -95,7 +95,7 @@ struct LedgerMoneyTests {
         expect(.invalidSize, &world, resize(80 + 10_241))
         try world.run(resize(80 + 10_240))
         expect(.invalidSize, &world, resize(80 + 10_239))
-        // 200 slots of 77 bytes, each with its state.
+        // 200 slots of 77 bytes, each with one byte for its state.
         expect(.invalidSize, &world, resize(80 + 200 * 78 + 1))
         try world.run(resize(80 + 200 * 78))
         #expect(world.ledger.memories[address.address]?.byteCount == 15_680)
@@ -105,7 +105,7 @@ struct LedgerMoneyTests {
         }
     }
 
-    /// Lets the first person leave: the waiting time has passed.
+    /// Makes the first person exit, with the waiting time over.
     private func leave(_ world: inout LedgerWorld) throws -> TimelockAccount {
         let account = TimelockAccount(owner: world.people[0].publicKey, virtualMachine: world.vm)
         let (owner, vm, unlock) = (account.owner, world.vm.address.address, account.unlock.address)
@@ -116,7 +116,7 @@ struct LedgerMoneyTests {
         return account
     }
 
-    @Test("Whoever has left takes what lies at the deposit and swap addresses, all of it, and not into the omnibus")
+    @Test("After an exit the owner can withdraw all of the deposit and swap addresses, not into the omnibus")
     func withdraw_fromDepositAndSwap_empties() throws {
         var world = try LedgerWorld(balances: [5, 0])
         let account = try leave(&world)
@@ -158,7 +158,7 @@ struct LedgerMoneyTests {
         #expect(world.total == world.omnibus && world.omnibus == 5 && world.ledger.receipts.isEmpty)
     }
 
-    @Test("Whoever has left is paid out of cold storage, once")
+    @Test("After an exit the owner is paid out of cold storage, once")
     func withdraw_fromStorage_paysOut() throws {
         var world = try LedgerWorld(balances: [500, 8])
         let account = try leave(&world)

@@ -63,7 +63,7 @@ struct LedgerRelayTests {
 
     private func slot(_ index: UInt16) -> VirtualAccount? { world.ledger.memories[world.memory]?[index] }
 
-    @Test("A relay pays a timelock, remembers the commitment and who is to pay it back (21)")
+    @Test("A relay pays a timelock, and records the commitment and the repayment (21)")
     mutating func relay_toTimelock_pays() throws {
         let paid = payment(70, to: world.vault(1))
         try world.run(exec(.relay, [2, 5], data(paid), inward))
@@ -74,7 +74,7 @@ struct LedgerRelayTests {
         #expect(tree.nextIndex == 1 && tree.root != root)
     }
 
-    @Test("A relay pays a token account outside (20)")
+    @Test("A relay pays an external token account (20)")
     mutating func externalRelay_pays() throws {
         let paid = payment(30, to: world.outside)
         try world.run(exec(.externalRelay, [5], data(paid), outward(world.outside)))
@@ -84,7 +84,7 @@ struct LedgerRelayTests {
         #expect(slot(5) == .relay(VirtualRelay(target: paid.relayDestination.address, destination: vault)))
     }
 
-    @Test("A payment of a relay that is wrong in any way is refused and changes nothing")
+    @Test("An invalid relay payment is rejected and changes nothing")
     mutating func relay_wrong_isRefused() throws {
         let good = payment(70, to: world.vault(1))
         let unknown = payment(70, to: world.vault(1), root: Hash(sha256: "root".utf8))
@@ -112,7 +112,7 @@ struct LedgerRelayTests {
             try exec(.externalRelay, [5], data(payment(1, to: omnibus)), outward(omnibus)))
     }
 
-    @Test("A conditional transfer pays back whoever paid, and nobody else (12)")
+    @Test("A conditional transfer repays the relay that paid, and no other account (12)")
     mutating func conditionalTransfer_paysBack() throws {
         let paid = payment(70, to: world.vault(1))
         try world.run(exec(.relay, [2, 5], data(paid), inward))

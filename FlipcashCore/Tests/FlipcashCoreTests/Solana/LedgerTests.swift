@@ -1,7 +1,7 @@
 import FlipcashCore
 import Testing
 
-/// A virtual machine with two people in it, and the calls by which a node changes it.
+/// A virtual machine with two owners, and the calls by which a node changes it.
 struct LedgerWorld {
     typealias Call = VirtualMachineProgram
 
@@ -93,7 +93,7 @@ struct LedgerWorld {
                 authority: vm.authority, vm: vm.address.address, tokens: tokens))
     }
 
-    /// The signed transfer from one person to another.
+    /// Returns the signed transfer from one person to another.
     func transfer(_ amount: UInt64, from: Int, to: Int, by signer: Int? = nil) throws -> Call.Exec {
         let message = CompactMessage.transfer(
             source: vault(from), destination: vault(to), amount: amount, nonce: try nonce)
@@ -121,7 +121,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("Payments move what they say and nothing else; the omnibus always covers everybody")
+    @Test("A payment moves only its amount; the omnibus always covers all balances")
     func payments_keepSum() throws {
         var world = try LedgerWorld(balances: [1000, 50])
         try world.run(world.transfer(300, from: 0, to: 1))
@@ -139,7 +139,7 @@ struct LedgerTests {
         #expect(world.ledger.tokenAccounts[world.outside]?.amount == 50)
     }
 
-    @Test("A payment that is wrong in any way is refused and changes nothing")
+    @Test("An invalid payment is rejected and changes nothing")
     func payments_wrong_areRefused() throws {
         var world = try LedgerWorld(balances: [1000, 50])
         #expect(try refusal(&world, world.transfer(1001, from: 0, to: 1)) == .insufficientBalance)
@@ -159,7 +159,7 @@ struct LedgerTests {
         #expect(try refusal(&world, world.exec(.withdraw, [0, 1, 2], signature: signature, amount: 1)) != nil)
     }
 
-    @Test("Flags of an instruction do not stand in for signatures")
+    @Test("Flags of an instruction do not replace signatures")
     func execute_withoutSignature_isRefused() throws {
         var world = try LedgerWorld(balances: [10, 0])
         let call = try world.transfer(1, from: 0, to: 1).instruction
@@ -174,7 +174,7 @@ struct LedgerTests {
         #expect(world.timelock(1)?.balance == 1)
     }
 
-    @Test("A swap's money goes out, or comes back when the swap is cancelled; an empty holding account is closed")
+    @Test("A swap's money leaves, or returns when the swap is cancelled; an empty holding account is closed")
     func swap_roundTrip_keepsMoney() throws {
         var world = try LedgerWorld(balances: [0, 0])
         let owner = world.people[0].publicKey
@@ -203,7 +203,7 @@ struct LedgerTests {
         #expect(world.ledger.tokenAccounts[holding] == nil)
     }
 
-    @Test("An account survives cold storage, once")
+    @Test("An account survives cold storage, and can be restored once")
     func storage_roundTrip_restores() throws {
         var world = try LedgerWorld(balances: [77, 0])
         let stored = try #require(world.ledger.memories[world.memory]?[1])
@@ -214,7 +214,7 @@ struct LedgerTests {
                 memory: world.memory, storage: world.storage))
         #expect(world.timelock(0) == nil)
         let tree = try #require(world.ledger.storages[world.storage]).tree
-        // The only leaf: its siblings are the empty nodes.
+        // The only leaf, so its siblings are the empty nodes.
         let owner = world.people[0].publicKey
         let unlock = TimelockAccount(owner: owner, virtualMachine: world.vm).unlock.address
         guard case .timelock(let timelock) = stored else { throw LedgerError.wrongKind }
@@ -237,7 +237,7 @@ struct LedgerTests {
         #expect(try StorageAccount(decoding: storage.encoded) == storage)
     }
 
-    @Test("An owner leaves without the authority, after the waiting time and once")
+    @Test("An owner exits without the authority, after the waiting time, and only once")
     func exit_withoutAuthority_paysOut() throws {
         var world = try LedgerWorld(balances: [500, 0])
         let owner = world.people[0].publicKey
@@ -263,7 +263,7 @@ struct LedgerTests {
         #expect(refusal(&world, withdraw) == .freeSlot)
     }
 
-    @Test("An airdrop pays every owner the same, the payer too")
+    @Test("An airdrop pays every owner the same amount, including the payer")
     func airdrop_toSeveral_paysEach() throws {
         var world = try LedgerWorld(balances: [100, 0])
         let owners = [world.people[1].publicKey, world.people[0].publicKey]
@@ -279,7 +279,7 @@ struct LedgerTests {
         #expect(world.timelock(0)?.balance == 70 && world.timelock(1)?.balance == 30)
     }
 
-    @Test("Arbitrary instruction data neither trap nor make money")
+    @Test("Random instruction data neither traps nor creates money")
     func execute_arbitraryData_keepsSum() throws {
         var world = try LedgerWorld(balances: [1000, 1000])
         var generator = SeededGenerator(seed: 13)
@@ -321,7 +321,7 @@ struct AccountDataTests {
         #expect(try relay.encoded.count == 5216 && RelayAccount(decoding: relay.encoded) == relay)
     }
 
-    @Test("A pool's vaults say what is sold and what backs it (key specification §14)")
+    @Test("A pool's vaults give the tokens sold and the value that backs them (key specification §14)")
     func balances_ofPool_followVaults() {
         let pool = LiquidityPoolAccount(
             authority: .usdf, currency: .usdf, targetMint: .usdf, baseMint: .usdf, targetVault: .usdf, baseVault: .usdf,
@@ -335,7 +335,7 @@ struct AccountDataTests {
         #expect(pool.balances(targetVaultAmount: whole + 1, baseVaultAmount: 6).valueLocked == nil)
     }
 
-    @Test("Cut, lengthened and foreign data are refused")
+    @Test("Truncated, extended and unrelated data is rejected")
     func accounts_hostile_throw() throws {
         let token = TokenAccount(mint: .usdf, owner: .usdc, amount: 7).encoded
         for count in [0, 1, 164, 166] {

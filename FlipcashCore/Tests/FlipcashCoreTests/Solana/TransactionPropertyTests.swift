@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Transactions: properties and hostile input")
 struct TransactionPropertyTests {
-    /// A world of a few keys, so that instructions share accounts.
+    /// A set of few keys, so that instructions share accounts.
     private struct World {
         var generator: SeededGenerator
         let pairs: [KeyPair]
@@ -36,7 +36,7 @@ struct TransactionPropertyTests {
         }
     }
 
-    @Test("Whatever is compiled can be read back, and each instruction keeps its program, accounts and data")
+    @Test("A compiled message can be decoded, and each instruction keeps its program, accounts and data")
     func compile_randomInstructions_roundTrips() throws {
         var world = try World(seed: 71)
         for round in 0..<400 {
@@ -60,7 +60,7 @@ struct TransactionPropertyTests {
         }
     }
 
-    @Test("Signing fills each place once, keeps what is there, and refuses strangers and crowds")
+    @Test("Signing fills each position once, keeps other signatures, and rejects other keys and too many keys")
     func sign_partial_keepsOthers() throws {
         let (a, b, stranger) = (KeyPair.named("a"), KeyPair.named("b"), KeyPair.named("stranger"))
         let call = TokenProgram.Transfer(
@@ -91,7 +91,7 @@ struct TransactionPropertyTests {
         #expect(transaction.missingSigners == [a.publicKey, b.publicKey])
     }
 
-    @Test("One flipped bit is refused, or leaves no signature that fits")
+    @Test("A flipped bit is rejected, or leaves no valid signature")
     func decode_flippedBit_isNeverTaken() throws {
         let (a, b) = (KeyPair.named("a"), KeyPair.named("b"))
         let table = AddressLookupTable(address: .usdfPool, addresses: [.usdf, .usdc])
@@ -115,7 +115,7 @@ struct TransactionPropertyTests {
         }
     }
 
-    @Test("Arbitrary bytes are read or refused, and what is read has one form only")
+    @Test("Random bytes are decoded or rejected, and decoded ones have only one encoding")
     func decode_arbitraryBytes_neverTraps() throws {
         var world = try World(seed: 1232)
         var taken = 0
@@ -138,7 +138,7 @@ struct TransactionPropertyTests {
         #expect(taken > 1000)
     }
 
-    @Test("Every length up to 65535 has one short form")
+    @Test("Every length up to 65535 has one encoding")
     func shortVector_everyLength_roundTrips() {
         for length in 0...ShortVector.max {
             guard let bytes = ShortVector.encode(length), ShortVector.decode(bytes) == length else {
@@ -149,7 +149,7 @@ struct TransactionPropertyTests {
         #expect(ShortVector.encode(-1) == nil && ShortVector.encode(65536) == nil)
     }
 
-    @Test("What cannot be a message is refused when it is compiled")
+    @Test("Instructions that cannot become a message are rejected by the compiler")
     func compile_impossible_throws() throws {
         let payer = KeyPair.named("payer").publicKey
         var generator = SeededGenerator(seed: 256)
@@ -178,7 +178,7 @@ struct TransactionPropertyTests {
         #expect(try SolanaMessage.legacy(payer: payer, instructions: [odd]).staticAccounts.count == 3)
     }
 
-    @Test("A swap that the chain would not take for its size is not signed")
+    @Test("A swap that is too large for the chain is not signed")
     func swap_tooLarge_throws() throws {
         let (owner, temporary) = (KeyPair.named("owner"), KeyPair.named("temporary"))
         let table = AddressLookupTable(
@@ -219,7 +219,7 @@ struct TransactionPropertyTests {
         #expect(sizes.isSuperset(of: [1231, 1232, 1233]))
     }
 
-    @Test("What the node sends is checked before anything is signed")
+    @Test("The node's values are checked before anything is signed")
     func serverParameters_impossible_throw() throws {
         #expect(throws: SwapTransactionError.invalidServerParameter("memory_index")) {
             try MemorySlot(account: .usdf, index: 65536)

@@ -7,7 +7,7 @@ struct VectorFileTests {
         try VectorFile(name: "made-up", contents: JSONDecoder().decode(VectorValue.self, from: Data(json.utf8)))
     }
 
-    @Test("Groups are found in every form that files have")
+    @Test("Groups are found in all layouts of the files")
     func groups_everyForm_areFound() throws {
         let listed = try file(
             #"{"version": 1, "groups": {"format": [{"id": "a-1"}], "b": {"note": "", "cases": [1, 2]}}}"#)
@@ -20,7 +20,7 @@ struct VectorFileTests {
         #expect(throws: VectorValue.Mismatch.self) { try file("[]") }
     }
 
-    @Test("No case is lost on the way from the file", arguments: ["money", "curve"])
+    @Test("No case of a file is lost", arguments: ["money", "curve"])
     func groups_ofCountedFiles_haveAllCases(name: String) throws {
         guard let data = try VectorFile.data(name), let file = try VectorFile.open(name) else { return }
         let count = try JSONDecoder().decode(VectorValue.self, from: data)["count"].int()
@@ -38,7 +38,7 @@ struct VectorFileTests {
         withKnownIssue { try self.file(#"{"groups": {"known": []}}"#).run(["known": { _ in }]) }
     }
 
-    @Test("What a handler throws or expects in vain is reported with its group and index", .namingVectorCases)
+    @Test("A handler's errors and failed expectations are reported with group and index", .namingVectorCases)
     func run_failingCase_isNamed() throws {
         let file = try file(#"{"groups": {"sums": [{"id": "s-1"}, {"id": "s-2"}]}}"#)
         withKnownIssue {
@@ -73,7 +73,7 @@ struct VectorFileTests {
         #expect(try value.decoded(as: [String: VectorValue].self)["a"] == .unsigned(.max))
     }
 
-    @Test("A file that the repository lacks is an error, not a skip")
+    @Test("A file that is missing in the repository is an error and is not skipped")
     func open_missingInRepository_throws() {
         guard !VectorFile.isElsewhere else { return }
         #expect(throws: (any Error).self) { try VectorFile.open("no-such-file") }

@@ -7,7 +7,7 @@ import Testing
 struct AddressVectorTests {
     typealias Handlers = [String: VectorFile.Handler]
 
-    @Test("Every case of pda.json comes out as written")
+    @Test("Every case of pda.json has the published result")
     func addressVectors_allGroups_match() throws {
         var handlers = algorithmGroups
         for groups in [machineGroups, programGroups, legacyGroups, ledgerGroups] {

@@ -4,7 +4,7 @@ import Testing
 @testable import FlipcashCore
 
 extension VectorValue {
-    /// An instruction with its accounts and their flags.
+    /// Reads an instruction with its accounts and their flags.
     func instruction() throws -> Instruction {
         Instruction(
             program: try self["program"].key(),
@@ -46,7 +46,7 @@ struct CompiledVector {
 
     func check() throws { try check(compile()) }
 
-    /// Compares a message with everything that the case says about it, and reads it back.
+    /// Compares a message with all values of the case, and decodes it again.
     func check(_ message: SolanaMessage) throws {
         #expect(try message.encoded == vector["message_hex"].hexBytes())
         #expect(try Array(message.requiredSigners) == vector["required_signers"].array().map { try $0.key() })
@@ -75,7 +75,8 @@ struct CompiledVector {
         try checkHostile(signed)
     }
 
-    /// Programs, accounts and data of the instructions come back; flags are those of the whole message.
+    /// Checks that decoding returns the programs, accounts and data of the instructions; flags are those of the
+    /// message.
     private func checkReading(_ message: SolanaMessage) throws {
         let read = try message.decompiledInstructions(lookupTables: tables)
         #expect(read.map(\.program) == instructions.map(\.program))
@@ -90,7 +91,7 @@ struct CompiledVector {
         }
     }
 
-    /// Every cut is refused, and so is anything behind the end.
+    /// Checks that truncated bytes and trailing bytes are rejected.
     private func checkHostile(_ bytes: [UInt8]) throws {
         for count in 0..<bytes.count {
             #expect(throws: SolanaDecodingError.self) { try SolanaTransaction(decoding: bytes.prefix(count)) }

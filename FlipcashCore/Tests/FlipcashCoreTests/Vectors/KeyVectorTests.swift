@@ -7,7 +7,7 @@ import Testing
 struct KeyVectorTests {
     typealias Handlers = [String: VectorFile.Handler]
 
-    @Test("Every case of keys.json comes out as written")
+    @Test("Every case of keys.json has the published result")
     func keyVectors_allGroups_match() throws {
         var handlers = curveGroups
         for groups in [textGroups, wordGroups, derivationGroups, cipherGroups] {
@@ -160,7 +160,7 @@ struct KeyVectorTests {
         ]
     }
 
-    /// The named paths under the names of the vectors.
+    /// The named paths, by their names in the vectors.
     private static let paths: [String: DerivationPath] = {
         var paths: [String: DerivationPath] = [
             "primary": .primary, "legacy swap": .swap, "relationship(getcode.com)": .relationship,
@@ -230,7 +230,7 @@ struct KeyVectorTests {
         ]
     }
 
-    /// The box key from either side: between two identities, or between two session keys.
+    /// The box key from either side, between two identities or two session keys.
     private static func boxKeys(_ vector: VectorCase) throws -> (sender: Secret32, receiver: Secret32) {
         if !vector["sender_seed"].isNull {
             let (sender, receiver) = (try vector["sender_seed"].pair(), try vector["receiver_seed"].pair())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// A kind of instruction under the name that the vectors give it.
+/// A kind of instruction, under its name in the vectors.
 struct KnownCall: Sendable {
     let recode: @Sendable (Instruction) throws -> Instruction
     private let discriminatorCount: Int
@@ -12,7 +12,7 @@ struct KnownCall: Sendable {
         discriminatorCount = Call.discriminator.count
     }
 
-    /// Another program, other accounts and cut data are refused, each with its own error.
+    /// Checks that another program, other accounts and truncated data are rejected, each with its own error.
     func expectRefusals(of good: Instruction) throws {
         func expect(_ error: InstructionDecodingError, _ changed: Instruction) {
             #expect(throws: error) { try recode(changed) }

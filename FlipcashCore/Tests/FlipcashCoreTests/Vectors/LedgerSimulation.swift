@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// The run of a virtual machine in the vectors: one ledger through all steps, compared after each.
+/// The simulation of a virtual machine in the vectors: one ledger through all steps, compared after each.
 final class LedgerSimulation {
     private var ledger: VirtualMachineLedger?
 
@@ -13,11 +13,11 @@ final class LedgerSimulation {
         prepare(&ledger, for: instruction)
         let before = ledger
         let signers = Set(instruction.accounts.filter(\.isSigner).map(\.publicKey))
-        // Nobody signed: refused, and nothing changes.
+        // Without signatures: rejected, and the ledger is unchanged.
         #expect(throws: LedgerError.self) { try ledger.execute(instruction, signers: []) }
         #expect(ledger == before)
         try ledger.execute(instruction, signers: signers)
-        // The same payment again: its nonce has moved on.
+        // The same payment again: its nonce has changed.
         if !vector["nonce"].isNull, step != "init_nonce" {
             var again = ledger
             #expect(throws: LedgerError.self) { try again.execute(instruction, signers: signers) }
@@ -33,7 +33,7 @@ final class LedgerSimulation {
             vm: VirtualMachine(mint: call.mint, authority: call.authority, lockDays: call.lockDays))
     }
 
-    /// Puts what lies outside the machine into place: what is about to be deposited, and whoever is paid outside.
+    /// Creates the external accounts of an instruction: the source of a deposit and the destination of a payment.
     private func prepare(_ ledger: inout VirtualMachineLedger, for instruction: Instruction) {
         let mint = ledger.vm.mint
         if let call = try? VirtualMachineProgram.DepositFromPda(instruction) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// A whole swap of the vectors: what both sides know, and the transaction that both build from it.
+/// A complete swap of the vectors: the values that both sides have, and the transaction that both build from them.
 struct SwapFlowVector {
     let vector: VectorCase
     let input: VectorValue

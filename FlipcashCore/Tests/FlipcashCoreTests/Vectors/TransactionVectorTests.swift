@@ -7,9 +7,9 @@ import Testing
 struct TransactionVectorTests {
     typealias Handlers = [String: VectorFile.Handler]
 
-    @Test("Every case of transactions.json comes out as written")
+    @Test("Every case of transactions.json has the published result")
     func transactionVectors_allGroups_match() throws {
-        // The steps of the simulation follow each other: one ledger runs through all of them.
+        // The steps of the simulation depend on each other: one ledger runs through all of them.
         let simulation = LedgerSimulation()
         var handlers = wireGroups
         handlers.merge(rpcGroup) { first, _ in first }
@@ -119,7 +119,7 @@ struct TransactionVectorTests {
         ]
     }
 
-    /// The transaction of a call; any transaction for a case that only has an answer.
+    /// Returns the transaction of a call; any transaction for a case that has only a response.
     private static func transaction(_ vector: VectorCase) throws -> SolanaTransaction {
         let parameters = (try? vector["request"]["params"].array()) ?? []
         guard let text = parameters.first?.optionalString, let bytes = Data(base64Encoded: text) else {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlipcashCore
 
-// What the vectors of keys, addresses and transactions hold: hexadecimal bytes, base58 and derived addresses.
+// Reads the values of key, address and transaction vectors: hexadecimal bytes, base58 and derived addresses.
 extension VectorValue {
     func hexBytes() throws -> [UInt8] {
         let text = try string()
@@ -28,7 +28,7 @@ extension VectorValue {
         return value
     }
 
-    /// The pair of a seed in hexadecimal.
+    /// Reads a key pair from a hexadecimal seed.
     func pair() throws -> KeyPair { try KeyPair(seed: hexBytes()) }
 
     /// Compares address and bump.

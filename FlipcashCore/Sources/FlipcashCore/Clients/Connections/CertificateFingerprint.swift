@@ -1,17 +1,18 @@
 import CodeCurves
 
-/// The SHA-256 digest of a certificate in DER form, by which a node's own certificate can be trusted without an
-/// authority.
+/// The SHA-256 digest of a certificate in DER form.
+///
+/// With it a client can trust a node's own certificate without an authority.
 public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
     private let digest: [UInt8]
 
-    /// The fingerprint of a certificate's DER bytes.
+    /// Computes the fingerprint of a certificate from its DER bytes.
     public init(ofCertificate bytes: [UInt8]) {
         digest = SHA256.hash(bytes)
     }
 
-    /// Reads 64 hexadecimal digits, with or without colons between the bytes and `sha256:` in front; nil for anything
-    /// else.
+    /// Reads 64 hexadecimal digits, optionally with colons between the bytes and `sha256:` in front; nil for other
+    /// text.
     public init?(_ text: String) {
         var digits = text.lowercased()
         if digits.hasPrefix("sha256:") { digits.removeFirst("sha256:".count) }

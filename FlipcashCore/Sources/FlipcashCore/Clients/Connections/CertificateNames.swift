@@ -1,4 +1,4 @@
-/// Issuer and subject of an X.509 certificate as their DER bytes: enough to tell whether it is self-signed.
+/// The issuer and the subject of an X.509 certificate as DER bytes, which show whether it is self-signed.
 ///
 /// The layout is that of RFC 5280 §4.1: a sequence whose first member holds version, serial number, algorithm, issuer,
 /// validity and subject, in this order.
@@ -12,7 +12,7 @@ struct CertificateNames: Hashable {
         guard var certificate = outer.next(Reader.sequence).map(Reader.init),
             var fields = certificate.next(Reader.sequence).map(Reader.init)
         else { return nil }
-        // The version is left out by version 1.
+        // Certificates of version 1 omit the version.
         if fields.nextTag == Reader.version { _ = fields.next(Reader.version) }
         guard fields.next(Reader.integer) != nil, fields.next(Reader.sequence) != nil,
             let issuer = fields.next(Reader.sequence), fields.next(Reader.sequence) != nil,
@@ -22,7 +22,7 @@ struct CertificateNames: Hashable {
         self.subject = Array(subject)
     }
 
-    /// Takes values out of DER, one after the other.
+    /// Reads values from DER, one after the other.
     private struct Reader {
         static let sequence: UInt8 = 0x30
         static let integer: UInt8 = 0x02
@@ -34,7 +34,7 @@ struct CertificateNames: Hashable {
 
         var nextTag: UInt8? { rest.first }
 
-        /// The content of the next value, if it has `tag`; nil otherwise, or when it is cut short.
+        /// Returns the content of the next value; nil when it has another tag or is cut short.
         mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
             guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
             var count = Int(first)

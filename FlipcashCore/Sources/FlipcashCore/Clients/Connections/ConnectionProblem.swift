@@ -1,8 +1,8 @@
-/// Why no connection to a service came about.
+/// Errors from connecting to a service.
 public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
     case nameNotFound(String)
-    /// Nothing accepts connections at the address.
+    /// No server accepts connections at the address.
     case refused(String)
     /// The address did not answer in time.
     case noAnswer(String)
@@ -15,22 +15,22 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     /// The file of trusted certificates cannot be used.
     case unusableAuthorities(String)
 
-    /// A sentence without its end that says what was wrong and where.
+    /// What was wrong and where, as a sentence without a full stop.
     public var description: String {
         switch self {
         case .nameNotFound(let host): "no address is known for the name \(host)"
         case .refused(let address): "nothing accepts connections at \(address)"
         case .noAnswer(let address): "\(address) does not answer"
         case .notAService(let address):
-            "\(address) closed the connection before it spoke HTTP/2; it is no such service, or it wants TLS (https:) or "
-                + "none (http:)"
+            "\(address) closed the connection before it spoke HTTP/2; it is another service, or expects TLS (https:)"
+                + " or plaintext (http:)"
         case .untrusted(let certificate): certificate.description
         case .handshakeFailed(let address): "\(address) does not speak TLS as expected; is it an http: address?"
         case .unusableAuthorities(let path): "\(path) is not a file of certificates in PEM form"
         }
     }
 
-    /// Whether the same attempt may succeed later without a change of settings.
+    /// Whether a retry may succeed later without a change of settings.
     public var isRetryable: Bool {
         switch self {
         case .nameNotFound, .refused, .noAnswer, .notAService: true
@@ -39,39 +39,39 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// A certificate that is not trusted, and why.
+/// A certificate that is not trusted, and the reason.
 public struct UntrustedCertificate: Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with a certificate.
+    /// The reason why a certificate is not trusted.
     public enum Reason: Hashable, Sendable {
-        /// It was issued by itself.
+        /// The certificate is self-signed.
         case selfSigned
-        /// Nobody in the trust store has issued it.
+        /// The issuer is not in the trust store.
         case unknownIssuer
-        /// Its time is over since this moment.
+        /// The certificate expired at this time.
         case expired(Instant)
-        /// Its time begins at this moment.
+        /// The certificate is not valid before this time.
         case notYetValid(Instant)
-        /// It is for other hosts.
+        /// The certificate is for other hosts.
         case otherHost
-        /// It is not the one that was named by its fingerprint.
+        /// The certificate does not have the expected fingerprint.
         case otherFingerprint
     }
 
     /// The service's address.
     public let address: String
-    /// What is wrong.
+    /// Why the certificate is not trusted.
     public let reason: Reason
-    /// The certificate's fingerprint; nil where it was not seen.
+    /// The certificate's fingerprint; nil when the client did not receive the certificate.
     public let fingerprint: CertificateFingerprint?
 
-    /// Names a certificate and what is wrong with it.
+    /// Creates a description of an untrusted certificate.
     public init(address: String, reason: Reason, fingerprint: CertificateFingerprint?) {
         self.address = address
         self.reason = reason
         self.fingerprint = fingerprint
     }
 
-    /// Without its end, and with the fingerprint if it was seen.
+    /// What was wrong, as a sentence without a full stop, with the fingerprint if it is known.
     public var description: String {
         let seen = fingerprint.map { "; its fingerprint is \($0)" } ?? ""
         return "the certificate of \(address) \(explanation)\(seen)"

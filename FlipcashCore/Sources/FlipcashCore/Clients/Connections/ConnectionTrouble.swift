@@ -9,16 +9,16 @@ import Synchronization
     import Darwin
 #endif
 
-/// Remembers what was seen of failed connections to one endpoint, and explains the errors of calls with it.
+/// Records why connections to one endpoint failed, and adds the reason to the errors of calls.
 final class ConnectionTrouble: Sendable {
     private let address: String
     private let host: String
-    /// Whether one certificate is named by its fingerprint, so that nothing else about it matters.
+    /// Whether the trusted certificate is given by its fingerprint, so that no other rule applies to it.
     private let isPinned: Bool
     private let now: @Sendable () -> Instant
     private let certificate = Mutex<UntrustedCertificate?>(nil)
 
-    /// How the transport begins to tell that a connection broke. It puts the messages of several statuses together.
+    /// The start of the transport's message about a broken connection, which combines the messages of several statuses.
     private static let connectionDropped = "The TCP connection was dropped"
 
     init(_ endpoint: ServiceEndpoint, trust: ServerTrust, now: @escaping @Sendable () -> Instant) {
@@ -35,10 +35,10 @@ final class ConnectionTrouble: Sendable {
         self.now = now
     }
 
-    /// Notes a failed handshake with the certificate that the service showed.
+    /// Records a failed handshake and the certificate that the service sent.
     ///
-    /// A handshake that failed for another reason clears what an earlier one has left. Errors of other kinds change
-    /// nothing: a connection reports some after its handshake has failed.
+    /// A handshake that failed for another reason clears the record. Other errors are ignored: a connection reports
+    /// some of them after its handshake has failed.
     func note(_ error: any Error, certificate shown: NIOSSLCertificate?) {
         guard !isPinned else { return }
         let fault = reason(error, shown)
@@ -51,17 +51,17 @@ final class ConnectionTrouble: Sendable {
         certificate.withLock { $0 = untrusted }
     }
 
-    /// Notes a handshake that succeeded: the certificate is trusted now.
+    /// Clears the record after a successful handshake: the certificate is trusted now.
     func noteHandshake() { certificate.withLock { $0 = nil } }
 
-    /// Notes that the service showed another certificate than the one with the expected fingerprint.
+    /// Records that the service's certificate does not have the expected fingerprint.
     func noteOtherFingerprint(_ fingerprint: CertificateFingerprint?) {
         let untrusted = UntrustedCertificate(
             address: address, reason: .otherFingerprint, fingerprint: fingerprint)
         certificate.withLock { $0 = untrusted }
     }
 
-    /// `error` with the reason for which no connection came about as its cause, where that can be told.
+    /// Returns `error` with the reason of the connection failure as its cause, if the reason is known.
     func explained(_ error: any Error) -> any Error {
         guard let status = error as? RPCError, status.code == .unavailable || status.code == .deadlineExceeded,
             let problem = problem(behind: status)
@@ -92,7 +92,7 @@ final class ConnectionTrouble: Sendable {
         }
     }
 
-    /// What is wrong with a certificate that did not pass.
+    /// Returns why a certificate failed verification.
     private func reason(_ shown: NIOSSLCertificate) -> UntrustedCertificate.Reason {
         let now = now()
         let start = Instant(seconds: Int64(shown.notValidBefore))
@@ -106,7 +106,7 @@ final class ConnectionTrouble: Sendable {
     private func problem(behind error: RPCError) -> ConnectionProblem? {
         var cause: (any Error)? = error
         while let current = cause {
-            // The connection was up and broke. What broke it says nothing about the next one.
+            // The connection was established and then broke. The cause does not apply to the next connection.
             if let status = current as? RPCError, status.message.contains(Self.connectionDropped) { return nil }
             if let problem = problem(current) { return problem }
             cause = (current as? RPCError)?.cause ?? (current as? RuntimeError)?.cause
@@ -124,7 +124,7 @@ final class ConnectionTrouble: Sendable {
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: return untrusted ?? .handshakeFailed(address)
         case let error as RPCError:
             if error.message.hasPrefix("Couldn't resolve address") { return .nameNotFound(host) }
-            // The transport says so in words only.
+            // The transport reports this only in the text of its message.
             let isClosedEarly = error.message.contains("before completing the HTTP/2 connection preface")
             return isClosedEarly && error.cause == nil ? untrusted ?? .notAService(address) : nil
         default: return nil

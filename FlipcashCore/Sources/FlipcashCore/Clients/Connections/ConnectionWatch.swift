@@ -3,15 +3,16 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
-/// Watches a connection from behind HTTP/2's handler: tells the handlers after it of the end of a connection that never
-/// came about, and notes how a TLS handshake went.
+/// Watches a connection from behind the HTTP/2 handler: reports the end of connections that were never established to
+/// the handlers after it, and records the result of a TLS handshake.
 ///
-/// A channel tells of its end only where it had become active, and HTTP/2's handler passes it on only then. gRPC's
-/// handler of a connection and the timers of its keepalive hold each other until they are told: of every attempt that
-/// fails they would stay in memory, and a wallet that waits for its node makes many.
+/// A channel reports its end only if it was active, and the HTTP/2 handler forwards the report only then. gRPC's
+/// connection handler and its keepalive timers hold references to each other until that report arrives. Without it,
+/// every failed attempt would stay in memory, and a wallet that waits for its node makes many.
 ///
-/// It also completes the read that the end has cut short, as after a protocol error. HTTP/2's handler keeps the streams
-/// of a read in a list until then, and they would stay in memory with the connection.
+/// This handler also completes a read that the end of the connection interrupted, for example after a protocol error.
+/// The HTTP/2 handler keeps the streams of a read in a list until the read completes. Without this, they would stay in
+/// memory with the connection.
 final class ConnectionWatch: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
@@ -20,7 +21,8 @@ final class ConnectionWatch: ChannelInboundHandler {
 
     private init(_ trouble: ConnectionTrouble?) { self.trouble = trouble }
 
-    /// Puts one behind HTTP/2's handler in `channel`, which is not connected yet. Called on the channel's event loop.
+    /// Adds a watch behind the HTTP/2 handler of `channel`, which is not connected yet; call it on the channel's event
+    /// loop.
     static func add(to channel: any Channel, trouble: ConnectionTrouble? = nil) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
@@ -30,7 +32,7 @@ final class ConnectionWatch: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The certificate is at hand only here: the error that a call sees has none.
+        // The certificate is available only here; the error that a call throws does not include it.
         trouble?.note(error, certificate: try? context.pipeline.syncOperations.nioSSL_peerCertificate())
         context.fireErrorCaught(error)
     }
@@ -46,7 +48,9 @@ final class ConnectionWatch: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// The channel is over: its handlers are removed from the first to the last, and those after this one still listen.
+    /// Reports the end of a channel that was never active.
+    ///
+    /// Handlers are removed from the first to the last, so the handlers after this one still receive the report.
     func handlerRemoved(context: ChannelHandlerContext) {
         if !hasToldEnd { context.fireChannelInactive() }
     }

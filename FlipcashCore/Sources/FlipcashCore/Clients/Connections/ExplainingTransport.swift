@@ -1,6 +1,6 @@
 import GRPCCore
 
-/// A transport whose errors say why no connection came about.
+/// A transport whose errors say why the connection failed.
 struct ExplainingTransport<Base: ClientTransport>: ClientTransport {
     typealias Bytes = Base.Bytes
 
@@ -19,8 +19,8 @@ struct ExplainingTransport<Base: ClientTransport>: ClientTransport {
         descriptor: MethodDescriptor, options: CallOptions,
         _ closure: (RPCStream<Inbound, Outbound>, ClientContext) async throws -> Result
     ) async throws -> Result {
-        // A call that begins after the cancellation of its task would wait for the connection however long that takes:
-        // the transport looks for a cancellation only while a call is in its queue.
+        // The transport checks for cancellation only while a call is in its queue. A call that begins after its task
+        // was cancelled would wait for the connection without a limit.
         try Task.checkCancellation()
         do {
             return try await base.withStream(descriptor: descriptor, options: options, closure)

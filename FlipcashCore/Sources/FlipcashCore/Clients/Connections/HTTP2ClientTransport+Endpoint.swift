@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 
 extension HTTP2ClientTransport.Posix {
-    /// The transport for `endpoint`: TLS against what is trusted, or plaintext where the endpoint says so.
+    /// Creates the transport for `endpoint`, with TLS or in plaintext as the endpoint says.
     ///
     /// - Throws: `ConnectionProblem.unusableAuthorities` when the file of authorities cannot be read.
     init(endpoint: ServiceEndpoint, trust: ServerTrust, trouble: ConnectionTrouble) throws {
@@ -12,7 +12,7 @@ extension HTTP2ClientTransport.Posix {
             $0.connection.keepalive = HTTP2ClientTransport.Config.Keepalive(
                 time: .seconds(30), timeout: .seconds(10), allowWithoutCalls: true)
             $0.connection.maxIdleTime = .seconds(5 * 60)
-            // Coalescing delays every flush by up to 100 µs, which a wallet's single calls only suffer from.
+            // Coalescing delays every flush by up to 100 µs, without benefit for a wallet's single calls.
             $0.connection.flushCoalescing = nil
             $0.channelDebuggingCallbacks.onCreateTCPConnection = { ConnectionWatch.add(to: $0, trouble: trouble) }
             $0.channelDebuggingCallbacks.onCreateHTTP2Stream = ResponseGuard.add
@@ -30,7 +30,9 @@ extension HTTP2ClientTransport.Posix {
         }
     }
 
-    /// Addresses in numbers are no names: TLS must not send them as one, and no name server is asked for them.
+    /// Creates the transport for a host name or an IP address.
+    ///
+    /// IP addresses are not host names: TLS must not send them as one, and no name server is queried.
     private init(host: String, port: Int, security: TransportSecurity, config: Config) throws {
         switch try? NIOCore.SocketAddress(ipAddress: host, port: port) {
         case .v4:
@@ -54,7 +56,7 @@ extension HTTP2ClientTransport.Posix {
             }
             tls.trustRoots = .certificates([.file(path: path, format: .pem)])
         case .certificate(let expected):
-            // The fingerprint names this one certificate: neither its issuer nor its host name matter.
+            // The fingerprint identifies this one certificate, so issuer and host name are not checked.
             tls.serverCertificateVerification = .noHostnameVerification
             tls.customVerificationCallback = { certificates, verdict in
                 let shown = certificates.first.flatMap { try? $0.toDERBytes() }

@@ -2,20 +2,20 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Keeps from gRPC's handler what a hostile server can send to make it trap.
+/// Stops responses of a hostile server that make gRPC's handler trap.
 ///
-/// grpc-swift-nio-transport 2.9 traps on a negative `:status` and on a `grpc-message` that ends inside of a
-/// percent-encoded byte. Stands in front of gRPC's handler of each stream.
+/// grpc-swift-nio-transport 2.9 traps on a negative `:status` and on a `grpc-message` that ends inside a
+/// percent-encoded byte. The guard stands in front of gRPC's handler of each stream.
 final class ResponseGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
 
-    /// A response whose `:status` is not three digits.
+    /// The error for a response whose `:status` is not three digits.
     struct MalformedStatus: Error {}
 
     private var isRefused = false
 
-    /// Puts a guard in front of the handlers of `stream`. Called on the stream's event loop.
+    /// Adds a guard in front of the handlers of `stream`; call it on the stream's event loop.
     static func add(to stream: any Channel) -> EventLoopFuture<Void> {
         stream.eventLoop.makeCompletedFuture {
             try stream.pipeline.syncOperations.addHandler(ResponseGuard(), position: .first)
@@ -40,7 +40,7 @@ final class ResponseGuard: ChannelInboundHandler {
 }
 
 extension HPACKHeaders {
-    /// Whether every `:status` is three digits, as RFC 9110 §15 demands. Trailers have none.
+    /// Whether every `:status` is three digits, as RFC 9110 §15 requires; trailers have no `:status`.
     fileprivate var hasReadableStatus: Bool {
         allSatisfy { field in
             field.name != ":status"
@@ -48,7 +48,7 @@ extension HPACKHeaders {
         }
     }
 
-    /// The headers with each `%` of a status message escaped if a broken escape is among them.
+    /// The headers with each `%` of a status message escaped if the message has an invalid escape.
     fileprivate var escapingMessage: HPACKHeaders {
         let name = "grpc-message"
         guard contains(where: { $0.name == name && !$0.value.isPercentEncoded }) else { return self }

@@ -1,9 +1,9 @@
-/// Which certificates of a service are accepted.
+/// Which certificates of a service are trusted.
 public enum ServerTrust: Hashable, Sendable {
-    /// Those that an authority of the system's trust store has issued for the host.
+    /// Certificates for the host from an authority in the system's trust store.
     case system
-    /// Those that an authority in this PEM file has issued for the host; the system's trust store does not count.
+    /// Certificates for the host from an authority in this PEM file; the system's trust store is not used.
     case authorities(String)
-    /// The one certificate with this fingerprint, whoever issued it and for whichever host.
+    /// The one certificate with this fingerprint, from any issuer and for any host.
     case certificate(CertificateFingerprint)
 }

@@ -2,8 +2,9 @@ import FlipcashCoreAPI
 import ProtobufCodec
 
 extension Activity {
-    /// Reads a notification; nil when it names no intent, or no amount that is a number of at least zero. Kinds of a
-    /// newer protocol become `unknown`.
+    /// Reads a notification; nil when it has no intent id or no valid amount of at least zero.
+    ///
+    /// Kinds of a newer protocol become `unknown`.
     init?(wire: Flipcash_Activity_V1_Notification) {
         guard let id = IntentID(exactly: wire.id.value) else { return nil }
         let details = Details(wire)
@@ -15,7 +16,7 @@ extension Activity {
             swap: details.swap, counterparty: details.counterparty)
     }
 
-    /// The text with `{0}`, `{1}` … replaced. Names are not known here, so each marker gets its fallback.
+    /// Returns the title with `{0}`, `{1}` … replaced by their fallbacks, as names are not known here.
     private static func title(_ wire: Flipcash_Activity_V1_Notification) -> String {
         var title = wire.localizedText
         for (index, substitution) in wire.textSubstitutions.enumerated() {
@@ -24,7 +25,7 @@ extension Activity {
         return title
     }
 
-    /// What the metadata arm says.
+    /// The details from the metadata.
     private struct Details {
         var kind = Kind.unknown
         var cashLink: CashLink?

@@ -1,61 +1,61 @@
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// One line of a person's history, as the core service tells it (wire contract §8.2).
+/// One entry of a user's history, as the core service reports it (wire contract §8.2).
 public struct Activity: Hashable, Sendable {
-    /// What happened. Raw values are the store's (client specification §5.6).
+    /// What happened. Raw values are those of the database (client specification §5.6).
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
-        /// Not said, or a kind of a newer protocol.
+        /// Not stated, or a kind of a newer protocol.
         case unknown = 0
-        /// Cash given to somebody, face to face or directly.
+        /// Cash given to another person, face to face or directly.
         case gave = 1
-        /// Cash that somebody gave, or that was collected from a link.
+        /// Cash received from another person or collected from a link.
         case received = 2
         /// Money withdrawn to an address.
         case withdrew = 3
-        /// A cash link made by this person; `Activity.cashLink` says more.
+        /// A cash link that this user made; see `Activity.cashLink`.
         case cashLink = 4
-        /// Money that came in from outside, or by somebody's withdrawal.
+        /// Money deposited from outside, or withdrawn to this user by another.
         case deposited = 5
-        /// Money paid out; no message of the current protocol leads here, and the number stays the store's.
+        /// Money paid out. The current protocol does not use it; the number is reserved in the database.
         case paid = 6
-        /// A share of a distribution; no message of the current protocol leads here.
+        /// A share of a distribution. The current protocol does not use it.
         case distributed = 7
         /// A launchpad currency bought.
         case bought = 8
-        /// A launchpad currency sold, or the leg of a swap that left.
+        /// A launchpad currency sold, or the currency that left in a swap.
         case sold = 9
-        /// One currency exchanged for another; `Activity.swap` says more.
+        /// One currency exchanged for another; see `Activity.swap`.
         case swapped = 10
     }
 
-    /// Whether it is over.
+    /// Whether the entry is final.
     public enum State: Int, Hashable, Sendable, CaseIterable {
-        /// Not said, or a state of a newer protocol.
+        /// Not stated, or a state of a newer protocol.
         case unknown = 0
-        /// Not settled: a link that nobody has collected, a swap on its way. It is fetched again at every sync.
+        /// Not settled: an uncollected link or a swap in progress. Every sync fetches the entry again.
         case pending = 1
-        /// Over, whatever came of it.
+        /// Final, with any result.
         case completed = 2
     }
 
-    /// How a swap stands.
+    /// The state of a swap.
     public enum SwapState: Int, Hashable, Sendable, CaseIterable {
-        /// Not said, or a state of a newer protocol.
+        /// Not stated, or a state of a newer protocol.
         case unknown = 0
         /// Not settled yet.
         case pending = 1
         /// Settled: the other currency has arrived.
         case succeeded = 2
-        /// Failed or cancelled; what had been paid comes back.
+        /// Failed or cancelled; the amount paid is returned.
         case failed = 3
-        /// The entry is no swap.
+        /// The entry is not a swap.
         case none = 4
     }
 
-    /// A payment in a currency, with the tokens that moved.
+    /// A payment in a currency, and the tokens that moved.
     public struct Payment: Hashable, Sendable {
-        /// Lower-case code as the server gave it.
+        /// The lower-case code from the server.
         public let currencyCode: String
         /// Units of the currency, such as dollars.
         public let nativeAmount: Double
@@ -64,7 +64,7 @@ public struct Activity: Hashable, Sendable {
         /// The mint of those tokens.
         public let mint: PublicKey
 
-        /// Names a payment, its values as the service gave them.
+        /// Creates a payment from the service's values.
         public init(currencyCode: String, nativeAmount: Double, quarks: UInt64, mint: PublicKey) {
             self.currencyCode = currencyCode
             self.nativeAmount = nativeAmount
@@ -73,36 +73,36 @@ public struct Activity: Hashable, Sendable {
         }
     }
 
-    /// What is particular to a cash link.
+    /// The details of a cash link.
     public struct CashLink: Hashable, Sendable {
-        /// Where the link's money lies or lay.
+        /// The vault of the link's money, also after the money left it.
         public let vault: PublicKey
-        /// Whether this person may still take the money back.
+        /// Whether this user can still take the money back.
         public let canCancel: Bool
 
-        /// Names a link.
+        /// Creates the details of a link.
         public init(vault: PublicKey, canCancel: Bool) {
             self.vault = vault
             self.canCancel = canCancel
         }
     }
 
-    /// What is particular to a swap.
+    /// The details of a swap.
     public struct Swap: Hashable, Sendable {
-        /// What was paid.
+        /// The payment of the swap.
         public let from: Payment
-        /// The mint of what was bought.
+        /// The mint of the currency that was bought.
         public let toMint: PublicKey
         /// What arrived; nil until the swap is settled.
         public let to: Payment?
-        /// The fee in units of its currency; 0 for none.
+        /// The fee in units of its currency; 0 without a fee.
         public let feeNativeAmount: Double
         /// The fee's currency, a lower-case code; empty without a fee.
         public let feeCurrencyCode: String
-        /// How the swap stands.
+        /// The state of the swap.
         public let state: SwapState
 
-        /// Names a swap.
+        /// Creates the details of a swap.
         public init(
             from: Payment, toMint: PublicKey, to: Payment?, feeNativeAmount: Double, feeCurrencyCode: String,
             state: SwapState
@@ -116,11 +116,11 @@ public struct Activity: Hashable, Sendable {
         }
     }
 
-    /// Who was on the other side, where the service says so.
+    /// The other party of an entry.
     public enum Counterparty: Hashable, Sendable {
         /// A user of the core service.
         case user(UserID)
-        /// Somebody known by a phone number, as the service wrote it.
+        /// A person identified by a phone number, as the service wrote it.
         case phone(String)
     }
 
@@ -128,22 +128,22 @@ public struct Activity: Hashable, Sendable {
     public let id: IntentID
     /// What happened.
     public let kind: Kind
-    /// Whether it is over.
+    /// Whether the entry is final.
     public let state: State
     /// The server's title with its substitutions applied.
     public let title: String
-    /// The amount that is shown; what a swap paid where the service names no amount of its own.
+    /// The amount to show; if the service gives no amount, the amount that the swap paid.
     public let payment: Payment
     /// When the intent was created (payment specification §19.1).
     public let date: Instant
-    /// The link; nil for every other kind.
+    /// The link; nil for other kinds.
     public let cashLink: CashLink?
-    /// The swap; nil where the service does not describe one.
+    /// The swap; nil when the service does not describe one.
     public let swap: Swap?
-    /// The other side; nil where the service does not say.
+    /// The other party; nil when the service does not name one.
     public let counterparty: Counterparty?
 
-    /// Names an entry.
+    /// Creates an entry.
     public init(
         id: IntentID, kind: Kind, state: State, title: String, payment: Payment, date: Instant,
         cashLink: CashLink? = nil, swap: Swap? = nil, counterparty: Counterparty? = nil
@@ -159,17 +159,17 @@ public struct Activity: Hashable, Sendable {
         self.counterparty = counterparty
     }
 
-    /// Which way the money went, from this person's side.
+    /// The direction of the money, from this user's side.
     public enum Sign: Hashable, Sendable {
         /// Money came in.
         case plus
         /// Money went out.
         case minus
-        /// Neither: a swap moves money both ways, and of an unknown kind nothing is known.
+        /// Neither: a swap moves money both ways, and an unknown kind has no known direction.
         case none
     }
 
-    /// The sign that the amount is shown with.
+    /// The sign to show with the amount.
     public var sign: Sign {
         switch kind {
         case .received, .deposited, .bought, .distributed, .sold: .plus

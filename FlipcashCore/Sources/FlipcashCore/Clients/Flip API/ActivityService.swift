@@ -5,13 +5,13 @@ import Logging
 
 private let logger = Logger(label: "flipcash.activity-service")
 
-/// `flipcash.activity.v1.ActivityFeed`: the person's history.
+/// `flipcash.activity.v1.ActivityFeed`: the user's history.
 struct ActivityService: Sendable {
     private let stub: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
 
     init(_ stub: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol) { self.stub = stub }
 
-    /// Notifications after the one that `after` names, oldest first; from the beginning without it.
+    /// Returns the notifications after the entry `after`, oldest first; from the beginning without it.
     func paged(
         owner: KeyPair, after: IntentID?, pageSize: Int32
     ) async throws(ActivityError) -> ActivityPage {
@@ -36,7 +36,7 @@ struct ActivityService: Sendable {
         }
     }
 
-    /// The newest notifications, newest first.
+    /// Returns the newest notifications, newest first.
     func latest(owner: KeyPair, maxItems: Int32) async throws(ActivityError) -> ActivityPage {
         let response: Flipcash_Activity_V1_GetLatestNotificationsResponse
         do {
@@ -55,7 +55,7 @@ struct ActivityService: Sendable {
         }
     }
 
-    /// The notifications with these ids, at most 1024.
+    /// Returns the notifications with these ids, at most 1024.
     func batch(owner: KeyPair, ids: [IntentID]) async throws(ActivityError) -> ActivityPage {
         guard !ids.isEmpty else { return ActivityPage([]) }
         let response: Flipcash_Activity_V1_GetBatchNotificationsResponse
@@ -78,11 +78,11 @@ struct ActivityService: Sendable {
 
 /// A page of history.
 public struct ActivityPage: Sendable {
-    /// The entries that could be read, in the order received.
+    /// The readable entries, in the order received.
     public let activities: [Activity]
-    /// The id of the last entry received, readable or not: where the next page goes on. Nil for an empty page.
+    /// The id to continue after: that of the last entry received, readable or not; nil for an empty page.
     public let cursor: IntentID?
-    /// How many entries were received that make no sense, such as an amount that is no number. They are left out.
+    /// The number of unreadable entries, such as one with an invalid amount, that were left out.
     public let skippedCount: Int
 
     init(_ notifications: [Flipcash_Activity_V1_Notification]) {
@@ -98,18 +98,18 @@ public struct ActivityPage: Sendable {
         }
         self.activities = activities
         skippedCount = notifications.count - activities.count
-        // An entry whose id is damaged names no place to go on from; the one before it does.
+        // An entry with a damaged id cannot be the cursor, so this uses the last entry with a valid id.
         cursor = notifications.reversed().lazy.compactMap { IntentID(exactly: $0.id.value) }.first
     }
 }
 
-/// Why history was not to be had.
+/// Errors from fetching history.
 public enum ActivityError: ServerError, Hashable {
-    /// An entry belongs to somebody else, or the key is refused.
+    /// An entry belongs to another user, or the service rejects the key.
     case denied
-    /// An id of a batch is unknown.
+    /// An id of the batch is unknown.
     case notFound
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)
@@ -118,7 +118,7 @@ public enum ActivityError: ServerError, Hashable {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
-    /// Whether the server refused the cursor rather than failing to answer: then history is fetched from the start.
+    /// Whether the server rejected the cursor; the client then fetches history from the start.
     public var mayBeDeadCursor: Bool {
         switch self {
         case .denied, .notFound, .malformed: true

@@ -8,7 +8,7 @@ struct FlipAccountService: Sendable {
 
     init(_ stub: any Flipcash_Account_V1_Account.ClientProtocol) { self.stub = stub }
 
-    /// Makes `owner` a user, or finds the user that it is.
+    /// Registers `owner` as a user; returns the existing user if `owner` is registered.
     func register(owner: KeyPair) async throws(RegisterError) -> UserID {
         let response: Flipcash_Account_V1_RegisterResponse
         do {
@@ -29,7 +29,7 @@ struct FlipAccountService: Sendable {
         }
     }
 
-    /// Finds the user that `owner` is.
+    /// Returns the user of `owner`.
     func login(owner: KeyPair, now: Instant) async throws(LoginError) -> UserID {
         let response: Flipcash_Account_V1_LoginResponse
         do {
@@ -50,7 +50,7 @@ struct FlipAccountService: Sendable {
         }
     }
 
-    /// The flags of a user.
+    /// Returns the flags of a user.
     func userFlags(userID: UserID, owner: KeyPair, countryCode: String?) async throws(UserFlagsError) -> UserFlags {
         let response: Flipcash_Account_V1_GetUserFlagsResponse
         do {
@@ -69,7 +69,7 @@ struct FlipAccountService: Sendable {
         }
     }
 
-    /// The flags that hold for anybody.
+    /// Returns the flags that apply without login.
     func unauthenticatedUserFlags(countryCode: String?) async throws(UserFlagsError) -> UserFlags {
         let response: Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse
         do {
@@ -86,13 +86,13 @@ struct FlipAccountService: Sendable {
     }
 }
 
-/// Why an owner was not registered.
+/// Errors from registering an owner.
 public enum RegisterError: ServerError, Hashable {
-    /// The server does not accept the key's signature.
+    /// The server rejects the key's signature.
     case invalidSignature
-    /// The server takes no such user.
+    /// The server does not register this user.
     case denied
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)
@@ -110,13 +110,13 @@ public enum RegisterError: ServerError, Hashable {
     }
 }
 
-/// Why an owner was not logged in.
+/// Errors from logging an owner in.
 public enum LoginError: ServerError, Hashable {
     /// This machine's clock is more than two minutes off.
     case invalidTimestamp
     /// No user has this key.
     case denied
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)
@@ -134,11 +134,11 @@ public enum LoginError: ServerError, Hashable {
     }
 }
 
-/// Why flags were not to be had.
+/// Errors from fetching flags.
 public enum UserFlagsError: ServerError, Hashable {
-    /// The user is not this key's.
+    /// The user does not belong to this key.
     case denied
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)

@@ -1,10 +1,10 @@
 extension FlipClient {
-    /// Changes a user's settings; what is nil stays as it is.
+    /// Changes a user's settings; a nil value leaves the setting unchanged.
     ///
     /// - Parameters:
     ///   - owner: the key that signs for the user.
-    ///   - locale: a BCP-47 tag, such as `en-US`: the language of the texts that the service writes.
-    ///   - region: the currency that those texts name amounts in.
+    ///   - locale: a BCP-47 tag, such as `en-US`: the language of the service's texts.
+    ///   - region: the currency of the amounts in those texts.
     /// - Throws: `SettingsUpdateError`.
     public func updateSettings(
         owner: KeyPair, locale: String?, region: CurrencyCode?

@@ -6,7 +6,7 @@ public struct FlipClient: Sendable {
     let settings: SettingsService
     let environment: RuntimeEnvironment
 
-    /// Speaks over `connection`, which may be the payments API's too.
+    /// Creates a client that calls over `connection`, which the payments API may share.
     public init(connection: ServiceConnection, environment: RuntimeEnvironment) {
         accounts = FlipAccountService(connection.stubs.flipAccount)
         activities = ActivityService(connection.stubs.activity)

@@ -12,8 +12,8 @@ extension Signature {
 }
 
 extension KeyPair {
-    /// The `auth` of a request: a signature over the message that will contain it, serialized without it (wire
-    /// contract §3.2).
+    /// Returns the `auth` of a request: a signature over the serialized message without its `auth` (wire contract
+    /// §3.2).
     func auth(over bytes: [UInt8]) -> Flipcash_Common_V1_Auth {
         let signature = sign(bytes)
         return .with {

@@ -2,13 +2,13 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// `flipcash.settings.v1.Settings`: how a user wants to be addressed.
+/// `flipcash.settings.v1.Settings`: the language and the currency of the service's texts to a user.
 struct SettingsService: Sendable {
     private let stub: any Flipcash_Settings_V1_Settings.ClientProtocol
 
     init(_ stub: any Flipcash_Settings_V1_Settings.ClientProtocol) { self.stub = stub }
 
-    /// Changes what is not nil.
+    /// Changes the settings that are not nil.
     func update(owner: KeyPair, locale: String?, region: CurrencyCode?) async throws(SettingsUpdateError) {
         let response: Flipcash_Settings_V1_UpdateSettingsResponse
         do {
@@ -30,7 +30,7 @@ struct SettingsService: Sendable {
     }
 }
 
-/// Why settings were not changed.
+/// Errors from changing settings.
 public enum SettingsUpdateError: ServerError, Hashable {
     /// No user has this key.
     case denied
@@ -38,7 +38,7 @@ public enum SettingsUpdateError: ServerError, Hashable {
     case invalidLocale
     /// The region is not a currency that the service knows.
     case invalidRegion
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)

@@ -1,26 +1,26 @@
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// What the core service allows and asks of a user (wire contract §8.1).
+/// What the core service allows and requires of a user (wire contract §8.1).
 public struct UserFlags: Hashable, Sendable, Codable {
     /// Whether the user may open accounts with the payments service.
     public let isRegistered: Bool
-    /// Whether the service counts the user among its own people.
+    /// Whether the service marks the user as a member of its staff.
     public let isStaff: Bool
-    /// Whether registering takes a purchase first; no current service asks for one.
+    /// Whether registration requires a purchase first; no current service requires one.
     public let requiresPurchaseForRegistration: Bool
-    /// Builds below this one must be updated; 0 means none.
+    /// The lowest build number that need not be updated; 0 for no limit.
     public let minBuildNumber: UInt32
-    /// How long the server keeps a bill's offer, in seconds; absent where nobody is logged in.
+    /// How long the server keeps a bill's offer, in seconds; nil without login.
     public let billExchangeDataTimeoutSeconds: Int64?
-    /// Core-mint quarks.
+    /// The amount of the first purchase of a new currency, in core-mint quarks.
     public let newCurrencyPurchaseAmount: UInt64
-    /// Core-mint quarks.
+    /// The fee for creating a currency, in core-mint quarks.
     public let newCurrencyFeeAmount: UInt64
-    /// Core-mint quarks.
+    /// The fee of a withdrawal, in core-mint quarks.
     public let withdrawalFeeAmount: UInt64
 
-    /// Names the flags, amounts in quarks of the core mint.
+    /// Creates flags; amounts are in quarks of the core mint.
     public init(
         isRegistered: Bool, isStaff: Bool, requiresPurchaseForRegistration: Bool, minBuildNumber: UInt32,
         billExchangeDataTimeoutSeconds: Int64?, newCurrencyPurchaseAmount: UInt64, newCurrencyFeeAmount: UInt64,
@@ -46,10 +46,10 @@ public struct UserFlags: Hashable, Sendable, Codable {
             newCurrencyFeeAmount: wire.newCurrencyFeeAmount, withdrawalFeeAmount: wire.withdrawalFeeAmount)
     }
 
-    /// Whether `build` may be used: only a known build below the minimum may not.
+    /// Whether `build` may be used; only a known build below the minimum may not.
     public func allows(build: UInt32?) -> Bool { Self.allows(build: build, minBuild: minBuildNumber) }
 
-    /// Whether `build` may be used where `minBuild` is the least; 0 allows any.
+    /// Whether `build` may be used if `minBuild` is the minimum; 0 allows any build.
     public static func allows(build: UInt32?, minBuild: UInt32) -> Bool {
         guard minBuild > 0, let build else { return true }
         return build >= minBuild

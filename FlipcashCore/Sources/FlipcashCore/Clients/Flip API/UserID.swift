@@ -1,4 +1,4 @@
-/// A user's id on the core service: 16 random bytes of a UUID, though 1 to 32 bytes are allowed.
+/// A user's id on the core service: usually the 16 bytes of a random UUID; 1 to 32 bytes are allowed.
 public struct UserID: Hashable, Sendable {
     /// The id, 1 to 32 bytes.
     public let bytes: [UInt8]
@@ -9,7 +9,7 @@ public struct UserID: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// Reads what ``text`` writes.
+    /// Reads an id from its ``text``.
     public init?(text: String) {
         let digits = Array(text.utf8)
         if digits.count == 36, [8, 13, 18, 23].allSatisfy({ digits[$0] == UInt8(ascii: "-") }) {
@@ -36,7 +36,7 @@ public struct UserID: Hashable, Sendable {
         }
     }
 
-    /// A UUID in lower case where there are 16 bytes, otherwise base58.
+    /// A UUID in lower case for 16 bytes, otherwise base58.
     public var text: String {
         guard bytes.count == 16 else { return Base58.encode(bytes) }
         var text = ""

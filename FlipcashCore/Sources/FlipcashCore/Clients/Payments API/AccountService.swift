@@ -8,16 +8,16 @@ struct AccountService: Sendable {
 
     init(_ stub: any Ocp_Account_V1_Account.ClientProtocol) { self.stub = stub }
 
-    /// Which accounts of an owner to ask for.
+    /// Which accounts of an owner to request.
     enum Filter: Sendable {
         case none
         case mint(PublicKey)
         case kind(AccountInfo.Kind)
     }
 
-    /// The accounts of `owner`, by address.
+    /// Returns the accounts of `owner`, by address.
     ///
-    /// With `requestingOwner` both keys sign the same bytes, taken before either signature is set (wire contract §3.1).
+    /// With `requestingOwner` both keys sign the same bytes: the request without either signature (wire contract §3.1).
     func tokenAccountInfos(
         owner: KeyPair, requestingOwner: KeyPair? = nil, filter: Filter = .none
     ) async throws(AccountInfoError) -> [AccountInfo] {
@@ -53,7 +53,7 @@ struct AccountService: Sendable {
         }
     }
 
-    /// Whether the owner may log in and pay.
+    /// Returns whether the owner may log in and pay.
     func isOcpAccount(owner: KeyPair) async throws(RPCFailure) -> OcpAccountState {
         do {
             var request = Ocp_Account_V1_IsOcpAccountRequest()
@@ -76,17 +76,17 @@ struct AccountService: Sendable {
 public enum OcpAccountState: Hashable, Sendable {
     /// Every opened account is under the service's management.
     case usable
-    /// The owner has no account here.
+    /// The owner has no account with the service.
     case unknown
     /// At least one account has left the locked state.
     case unlocked
 }
 
-/// Why an owner's accounts were not to be had.
+/// Errors from fetching an owner's accounts.
 public enum AccountInfoError: ServerError, Hashable {
-    /// The owner has no account that fits.
+    /// The owner has no matching account.
     case notFound
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)

@@ -1,19 +1,19 @@
 extension Client {
-    /// The accounts of `owner`: the source of all balances.
+    /// Fetches the accounts of `owner`, which give all balances.
     ///
-    /// - Throws: `AccountInfoError.notFound` when the owner has none, `.malformed`, `.rpc`.
+    /// - Throws: `AccountInfoError.notFound` when the owner has no account, `.malformed`, `.rpc`.
     public func fetchAccountInfos(owner: KeyPair) async throws(AccountInfoError) -> [AccountInfo] {
         try await accounts.tokenAccountInfos(owner: owner)
     }
 
-    /// The accounts of `owner` in one mint.
+    /// Fetches the accounts of `owner` in one mint.
     ///
-    /// - Throws: `AccountInfoError.notFound` when the owner has none in it, `.malformed`, `.rpc`.
+    /// - Throws: `AccountInfoError.notFound` when the owner has no account in it, `.malformed`, `.rpc`.
     public func fetchAccountInfos(owner: KeyPair, mint: PublicKey) async throws(AccountInfoError) -> [AccountInfo] {
         try await accounts.tokenAccountInfos(owner: owner, filter: .mint(mint))
     }
 
-    /// The primary account of `owner` in one mint.
+    /// Fetches the primary account of `owner` in one mint.
     ///
     /// - Throws: `AccountInfoError.notFound` when it was never opened.
     public func fetchAccountInfo(owner: KeyPair, mint: PublicKey) async throws(AccountInfoError) -> AccountInfo {
@@ -22,9 +22,9 @@ extension Client {
         return info
     }
 
-    /// The account behind a cash link, as `requestingOwner` may see it.
+    /// Fetches the account of a cash link, with the details that `requestingOwner` may see.
     ///
-    /// - Throws: `AccountInfoError.notFound` when there is no such link, or none yet.
+    /// - Throws: `AccountInfoError.notFound` when the link does not exist, or not yet.
     public func fetchGiftCardInfo(
         giftCard: KeyPair, requestingOwner: KeyPair
     ) async throws(AccountInfoError) -> AccountInfo {
@@ -33,7 +33,7 @@ extension Client {
         return info
     }
 
-    /// Whether `owner` may use the payments service.
+    /// Returns whether `owner` may use the payments service.
     ///
     /// - Throws: `RPCFailure`.
     public func isOcpAccount(owner: KeyPair) async throws(RPCFailure) -> OcpAccountState {

@@ -1,14 +1,15 @@
 extension Client {
-    /// The currencies at `addresses`.
+    /// Fetches the currencies at `addresses`.
     ///
     /// - Throws: `MintsError.notFound` when any of them is unknown.
     public func fetchMints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
         try await currencies.mints(addresses)
     }
 
-    /// The currencies at `addresses` that the service knows.
+    /// Fetches those currencies at `addresses` that the service knows.
     ///
-    /// The service answers all or nothing, so unknown ones are found by asking one by one (wire contract §7.3).
+    /// The service returns all currencies or an error, so unknown ones are found by requests for each address (wire
+    /// contract §7.3).
     ///
     /// - Throws: `MintsError.malformed`, `.rpc`.
     public func fetchKnownMints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
@@ -27,7 +28,7 @@ extension Client {
         }
     }
 
-    /// One currency.
+    /// Fetches one currency.
     ///
     /// - Throws: `MintsError.notFound` when the service does not know it, `.malformed`, `.rpc`.
     public func fetchMint(_ address: PublicKey) async throws(MintsError) -> MintMetadata {
@@ -37,7 +38,9 @@ extension Client {
 
     /// Keeps the live stream of signed rates and supplies open until it ends; see `LiveMintDataStreamer`.
     ///
-    /// - Throws: `RPCFailure` when the stream ends with an error; one that the server closes in order just returns.
+    /// Returns when the server closes the stream without an error.
+    ///
+    /// - Throws: `RPCFailure` when the stream ends with an error.
     public func streamLiveMintData(
         mints: [PublicKey], onEvent: @escaping @Sendable (LiveMintEvent) async -> Void
     ) async throws(RPCFailure) {

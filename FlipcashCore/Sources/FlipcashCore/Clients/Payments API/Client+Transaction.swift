@@ -1,10 +1,10 @@
 extension Client {
-    /// Submits an intent and returns once it is committed. `progress` tells, after a failure, how far it got.
+    /// Submits an intent and returns when it is committed. After a failure, `progress` says how far the submission got.
     ///
-    /// The stream has no deadline of its own, but a server that falls silent is given up: see ``SubmissionBound``.
+    /// The stream has no deadline, but a server that stops responding is abandoned; see ``SubmissionBound``.
     ///
-    /// - Throws: `SubmitIntentError`; whether the intent may have been committed all the same is for `progress` to
-    ///   tell.
+    /// - Throws: `SubmitIntentError`; use `progress` to find out whether the intent may have been committed
+    ///   nevertheless.
     public func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
         let bound = SubmissionBound(clock: environment.clock, progress: progress)
         try await bound.run { () async throws(SubmitIntentError) in
@@ -12,7 +12,7 @@ extension Client {
         }
     }
 
-    /// Opens the primary account of a cluster's mint; nothing happens when it is open.
+    /// Opens the primary account of a cluster's mint; has no effect when it is open.
     ///
     /// - Throws: `SubmitIntentError`.
     public func openAccount(_ cluster: AccountCluster) async throws(SubmitIntentError) {
@@ -21,27 +21,28 @@ extension Client {
             .openPrimary(id: id, cluster: cluster), progress: SubmissionProgress(clock: environment.clock))
     }
 
-    /// What the service recorded of an intent.
+    /// Fetches what the service recorded of an intent.
     ///
-    /// - Throws: `IntentMetadataError.notFound` while it is not committed, `.denied` when the asker is no party to it,
-    ///   `.malformed`, `.rpc`.
+    /// - Throws: `IntentMetadataError.notFound` while it is not committed, `.denied` when the asker is not a party to
+    ///   it, `.malformed`, `.rpc`.
     public func fetchIntentMetadata(
         _ id: IntentID, asker: IntentAsker
     ) async throws(IntentMetadataError) -> CommittedIntent {
         try await transactions.intentMetadata(id, asker: asker)
     }
 
-    /// How long one look of ``pollIntentMetadata(_:asker:attempts:)`` may take.
+    /// The deadline of one request of ``pollIntentMetadata(_:asker:attempts:)``.
     public static let metadataAttemptTimeout: Duration = .seconds(2)
-    /// How long all looks together may take before the last one begins.
+    /// The time after which ``pollIntentMetadata(_:asker:attempts:)`` begins no further request.
     public static let metadataPollingTimeMax: Duration = .seconds(10)
 
-    /// Asks for an intent until it is there: up to 50 times, the wait before try i being 50·⌊i/10⌋ ms, about 5 s in all
-    /// (payment specification §14.3). Slow answers make it fewer looks, not a longer wait.
+    /// Fetches an intent, and retries until it exists.
     ///
-    /// Trouble on the network counts as a miss; a denial ends the asking at once.
+    /// Makes up to 50 requests. The wait before request i is 50·⌊i/10⌋ ms, about 5 s in total (payment specification
+    /// §14.3). Slow answers reduce the number of requests and do not extend the wait. Retries after network errors;
+    /// throws a denial at once.
     ///
-    /// - Throws: `IntentMetadataError.notFound` when it never appeared, or the last failure.
+    /// - Throws: `IntentMetadataError.notFound` when the intent did not appear, or the last failure.
     public func pollIntentMetadata(
         _ id: IntentID, asker: IntentAsker, attempts: Int = 50
     ) async throws -> CommittedIntent {
@@ -72,14 +73,14 @@ extension Client {
         }
     }
 
-    /// What `owner` may still send, counted from `consumedSince`, the person's local midnight.
+    /// Fetches what `owner` may still send, counted from `consumedSince`, the user's local midnight.
     ///
     /// - Throws: `RPCFailure`.
     public func fetchLimits(owner: KeyPair, consumedSince: Instant) async throws(RPCFailure) -> Limits {
         try await transactions.limits(owner: owner, consumedSince: consumedSince, now: environment.clock.now())
     }
 
-    /// Takes the money of an uncollected cash link back.
+    /// Takes back the money of an uncollected cash link.
     ///
     /// - Throws: `VoidGiftCardError`.
     public func voidGiftCard(vault: PublicKey, owner: KeyPair) async throws(VoidGiftCardError) {

@@ -6,7 +6,9 @@ public struct Client: Sendable {
     let transactions: TransactionService
     let environment: RuntimeEnvironment
 
-    /// Speaks over `connection`. `nonces` outlives the client where a process makes several.
+    /// Creates a client that calls over `connection`.
+    ///
+    /// A process that makes several clients passes the same `nonces` to each.
     public init(
         connection: ServiceConnection, environment: RuntimeEnvironment, nonces: NonceMemory = NonceMemory()
     ) {

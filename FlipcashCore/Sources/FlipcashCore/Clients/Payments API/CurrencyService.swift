@@ -8,7 +8,7 @@ struct CurrencyService: Sendable {
 
     init(_ stub: any Ocp_Currency_V1_Currency.ClientProtocol) { self.stub = stub }
 
-    /// The currencies at `addresses`; all of them or ``MintsError/notFound``.
+    /// Returns the currencies at `addresses`; throws ``MintsError/notFound`` unless all are known.
     func mints(_ addresses: [PublicKey]) async throws(MintsError) -> [PublicKey: MintMetadata] {
         guard !addresses.isEmpty else { return [:] }
         let response: Ocp_Currency_V1_GetMintsResponse
@@ -32,10 +32,10 @@ struct CurrencyService: Sendable {
         }
     }
 
-    /// Opens the live stream for `mints` and hands each message to `onEvent` until the stream ends.
+    /// Opens the live stream for `mints` and passes each message to `onEvent` until the stream ends.
     ///
-    /// The first message leaves together with the opening, since the server waits only 250 ms for it. Pings are
-    /// answered here, with the time that `now` tells.
+    /// Sends the first message together with the opening, since the server waits only 250 ms for it. Answers pings with
+    /// the time from `now`.
     func streamLiveMintData(
         mints: [PublicKey], now: @escaping @Sendable () -> Instant,
         onEvent: @escaping @Sendable (LiveMintEvent) async -> Void
@@ -52,7 +52,7 @@ struct CurrencyService: Sendable {
                 for try await message in response.messages {
                     switch message.type {
                     case .ping(let ping):
-                        // Whole seconds, as client specification §5.4 has it.
+                        // In whole seconds, as client specification §5.4 says.
                         let time = Instant(seconds: now().seconds)
                         outbox.yield(.with { $0.pong = .with { $0.timestamp = time.wire } })
                         await onEvent(.ping(delay: ping.pingDelay.duration))
@@ -78,17 +78,17 @@ public enum LiveMintEvent: Sendable {
     case rates([Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate])
     /// Signed supplies, not yet verified.
     case reserves([Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState])
-    /// A sign of life; the next one is due after `delay`.
+    /// A ping from the server; the next one is due after `delay`.
     case ping(delay: Duration)
     /// A message without content, or of a newer protocol.
     case empty
 }
 
-/// Why currencies were not to be had.
+/// Errors from fetching currencies.
 public enum MintsError: ServerError, Hashable {
-    /// At least one address is unknown; the service answers all or nothing.
+    /// At least one address is unknown; the service returns all currencies or an error.
     case notFound
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)

@@ -2,13 +2,13 @@ import FlipcashAPI
 import ProtobufCodec
 import GRPCCore
 
-/// `ocp.messaging.v1.Messaging`: the mailbox that both sides of a bill share (payment specification §14.2).
+/// `ocp.messaging.v1.Messaging`: the mailbox of both sides of a bill (payment specification §14.2).
 struct MessagingService: Sendable {
     private let stub: any Ocp_Messaging_V1_Messaging.ClientProtocol
 
     init(_ stub: any Ocp_Messaging_V1_Messaging.ClientProtocol) { self.stub = stub }
 
-    /// Leaves a message, signed by the rendezvous key over the message itself.
+    /// Sends a message, signed by the rendezvous key.
     func send(_ message: RendezvousMessage, rendezvous: KeyPair) async throws(SendMessageError) {
         let response: Ocp_Messaging_V1_SendMessageResponse
         do {
@@ -27,7 +27,7 @@ struct MessagingService: Sendable {
         }
     }
 
-    /// The stored messages; they stay stored.
+    /// Returns the stored messages without removing them.
     func poll(rendezvous: KeyPair) async throws(RPCFailure) -> [ReceivedMessage] {
         do {
             var request = Ocp_Messaging_V1_PollMessagesRequest()
@@ -39,7 +39,7 @@ struct MessagingService: Sendable {
         }
     }
 
-    /// Removes messages that have been dealt with.
+    /// Removes messages that the caller has handled.
     func acknowledge(_ ids: [MessageID], rendezvous: PublicKey) async throws(RPCFailure) {
         guard !ids.isEmpty else { return }
         do {
@@ -53,7 +53,7 @@ struct MessagingService: Sendable {
         }
     }
 
-    /// Opens the stream that is kept alive by pings, and hands each message to `onEvent` until it ends.
+    /// Opens the stream that pings keep alive, and passes each message to `onEvent` until it ends.
     func openStreamWithKeepAlive(
         rendezvous: KeyPair, now: @escaping @Sendable () -> Instant,
         onEvent: @escaping @Sendable (MessageStreamEvent) async -> Void
@@ -92,17 +92,17 @@ struct MessagingService: Sendable {
     }
 }
 
-/// What comes over a message stream.
+/// An event of a message stream.
 public enum MessageStreamEvent: Sendable {
-    /// A message that somebody left at the rendezvous; one may come more than once.
+    /// A message left at the rendezvous; the same message may arrive more than once.
     case message(ReceivedMessage)
-    /// A sign of life; the next one is due after `delay`.
+    /// A ping from the server; the next one is due after `delay`.
     case ping(delay: Duration)
 }
 
-/// Why a message was not left.
+/// Errors from sending a message.
 public enum SendMessageError: ServerError, Hashable {
-    /// Nobody listens at this rendezvous any more.
+    /// No client is listening at this rendezvous.
     case noActiveStream
     /// A result of a newer protocol.
     case unrecognized(Int)

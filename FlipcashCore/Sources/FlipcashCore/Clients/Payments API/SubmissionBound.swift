@@ -1,26 +1,27 @@
 import GRPCCore
 
-/// Ends a submission whose server has fallen silent (payment specification §4, §8).
+/// Ends a submission when the server stops responding (payment specification §4, §8).
 ///
-/// A server gives a submission 15 seconds. One that neither answers nor ends the call after that is left, so that what
-/// became of the intent can be asked for; until something has left this process, connecting may take as long as any
-/// other call.
+/// The server gives a submission 15 seconds. If it neither answers nor ends the call after that, this type cancels the
+/// call, so that the client can ask for the outcome of the intent. Until a message has left this process, connecting
+/// may take as long as for any other call.
 public struct SubmissionBound: Sendable {
-    /// The server's budget for a submission with a second to spare: an intent that is not there this long after the
-    /// last message was handed over never will be.
+    /// The server's time limit for a submission, plus one second.
+    ///
+    /// An intent that does not exist this long after the last message was handed over will never exist.
     public static let serverBudget: Duration = .seconds(16)
-    /// How much later than the budget a silent server is left.
+    /// How long after ``serverBudget`` a silent server is abandoned.
     static let margin: Duration = .seconds(4)
 
-    /// The longest that a submission can take from its first moment to the end of the server's budget.
+    /// The longest time from the start of a submission to the end of the server's time limit.
     public static let timeMax: Duration = CallOptions.unaryTimeout + margin + serverBudget + serverBudget
 
     let clock: any WallClock
     let progress: SubmissionProgress
 
-    /// Runs `submission`, cancelling it when its time is over.
+    /// Runs `submission` and cancels it when its time is over.
     ///
-    /// - Throws: what `submission` throws; a submission that was left is a `deadlineExceeded` of the transport.
+    /// - Throws: the error of `submission`; for a cancelled submission, a `deadlineExceeded` of the transport.
     func run(
         _ submission: @escaping @Sendable () async throws(SubmitIntentError) -> Void
     ) async throws(SubmitIntentError) {
@@ -44,7 +45,7 @@ public struct SubmissionBound: Sendable {
         switch end.value ?? .failure(.rpc(.cancelled)) {
         case .success: return
         case .failure(let error):
-            // The cancellation was this one's own: the call ends, or looks as if the server had ended it early.
+            // This cancelled the call. The call ends as cancelled, or as if the server had ended it early.
             let isOwn = wasSilent && (error == .rpc(.cancelled) || error == .unexpectedMessage)
             throw isOwn ? .rpc(.transportFailure(code: .deadlineExceeded)) : error
         }

@@ -12,7 +12,7 @@ struct TransactionService: Sendable {
         self.nonces = nonces
     }
 
-    /// Submits an intent and returns once the server has committed it.
+    /// Submits an intent and returns when the server has committed it.
     func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
         var machine = SubmitIntentMachine(intent: intent, nonces: nonces)
         let first: Ocp_Transaction_V1_SubmitIntentRequest
@@ -27,7 +27,7 @@ struct TransactionService: Sendable {
                     case .submitActions, nil: .actionsSent
                     }
                 progress.noteHandOver(of: stage)
-                // The transport may hold a message back: it is on its way from when the write returns.
+                // The transport may hold a message back; it has been handed over when the write returns.
                 defer { progress.noteHandOver(of: stage) }
                 try await writer.write(message)
             }
@@ -45,7 +45,7 @@ struct TransactionService: Sendable {
                         return
                     }
                 }
-                // A call that was ended from this side looks like one that the server ended early.
+                // A call that this client cancelled looks like one that the server ended early.
                 try Task.checkCancellation()
                 throw SubmitIntentError.unexpectedMessage
             }
@@ -56,7 +56,7 @@ struct TransactionService: Sendable {
         }
     }
 
-    /// Asks for a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.
+    /// Fetches a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.
     func intentMetadata(
         _ id: IntentID, asker: IntentAsker, timeout: Duration = CallOptions.unaryTimeout
     ) async throws(IntentMetadataError) -> CommittedIntent {
@@ -82,7 +82,7 @@ struct TransactionService: Sendable {
         }
     }
 
-    /// What may still be sent, counted from `consumedSince`.
+    /// Fetches what may still be sent, counted from `consumedSince`.
     func limits(owner: KeyPair, consumedSince: Instant, now: Instant) async throws(RPCFailure) -> Limits {
         do {
             var request = Ocp_Transaction_V1_GetLimitsRequest()
@@ -96,7 +96,7 @@ struct TransactionService: Sendable {
         }
     }
 
-    /// Takes the money of an uncollected cash link back.
+    /// Takes back the money of an uncollected cash link.
     func voidGiftCard(vault: PublicKey, owner: KeyPair) async throws(VoidGiftCardError) {
         let response: Ocp_Transaction_V1_VoidGiftCardResponse
         do {
@@ -118,11 +118,11 @@ struct TransactionService: Sendable {
     }
 }
 
-/// Who asks for an intent's metadata.
+/// The key that requests an intent's metadata.
 public enum IntentAsker: Sendable {
-    /// The initiator or the receiving owner.
+    /// The intent's initiator or the receiving owner.
     case owner(KeyPair)
-    /// Whoever holds the private key whose public key is the intent's id.
+    /// The key pair whose public key is the intent's id.
     case rendezvous(KeyPair)
 
     var key: KeyPair {

@@ -1,7 +1,7 @@
-/// A language that BIP-39 has an official word list in.
+/// A language with an official BIP-39 word list.
 ///
-/// Access keys and cash links are always English; the others are for phrases that come from elsewhere
-/// (key specification §4.1).
+/// Access keys and cash links are always English. Other languages are for phrases from other wallets (key specification
+/// §4.1).
 public enum MnemonicLanguage: String, CaseIterable, Hashable, Sendable, Codable {
     case english
     case chineseSimplified = "chinese_simplified"

@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Chinese in simplified characters. Decomposed (NFKD): the bytes count.
+    /// The Chinese words in simplified characters, decomposed (NFKD), because keys depend on the bytes.
     static let chineseSimplifiedText = """
         的 一 是 在 不 了 有 和 人 这 中 大 为 上 个 国 我 以 要 他 时 来 用 们 生 到 作 地 于 出 就 分 对 成 会 可 主 发 年 动 同 工 也 能 下 过 子 说 产 种 面 而 方 后 多
         定 行 学 法 所 民 得 经 十 三 之 进 着 等 部 度 家 电 力 里 如 水 化 高 自 二 理 起 小 物 现 实 加 量 都 两 体 制 机 当 使 点 从 业 本 去 把 性 好 应 开 它 合 还 因

@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Chinese in traditional characters. Decomposed (NFKD): the bytes count.
+    /// The Chinese words in traditional characters, decomposed (NFKD), because keys depend on the bytes.
     static let chineseTraditionalText = """
         的 一 是 在 不 了 有 和 人 這 中 大 為 上 個 國 我 以 要 他 時 來 用 們 生 到 作 地 於 出 就 分 對 成 會 可 主 發 年 動 同 工 也 能 下 過 子 說 產 種 面 而 方 後 多
         定 行 學 法 所 民 得 經 十 三 之 進 著 等 部 度 家 電 力 裡 如 水 化 高 自 二 理 起 小 物 現 實 加 量 都 兩 體 制 機 當 使 點 從 業 本 去 把 性 好 應 開 它 合 還 因

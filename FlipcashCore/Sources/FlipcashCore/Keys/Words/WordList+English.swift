@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of English.
+    /// The English words.
     static let englishText = """
         abandon ability able about above absent absorb abstract absurd abuse access accident account accuse achieve
         acid acoustic acquire across act action actor actress actual adapt add addict address adjust admit adult

@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of French. Decomposed (NFKD): the bytes count.
+    /// The French words, decomposed (NFKD), because keys depend on the bytes.
     static let frenchText = """
         abaisser abandon abdiquer abeille abolir aborder aboutir aboyer abrasif abreuver abriter abroger abrupt
         absence absolu absurde abusif abyssal académie acajou acarien accabler accepter acclamer accolade accroche

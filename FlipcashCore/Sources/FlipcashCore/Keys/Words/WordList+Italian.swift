@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Italian. Decomposed (NFKD): the bytes count.
+    /// The Italian words, decomposed (NFKD), because keys depend on the bytes.
     static let italianText = """
         abaco abbaglio abbinato abete abisso abolire abrasivo abrogato accadere accenno accusato acetone achille acido
         acqua acre acrilico acrobata acuto adagio addebito addome adeguato aderire adipe adottare adulare affabile

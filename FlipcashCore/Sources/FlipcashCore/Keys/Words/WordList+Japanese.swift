@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Japanese. Decomposed (NFKD): the bytes count.
+    /// The Japanese words, decomposed (NFKD), because keys depend on the bytes.
     static let japaneseText = """
         あいこくしん あいさつ あいだ あおぞら あかちゃん あきる あけがた あける あこがれる あさい あさひ あしあと あじわう あずかる あずき あそぶ あたえる あたためる あたりまえ あたる あつい
         あつかう あっしゅく あつまり あつめる あてな あてはまる あひる あぶら あぶる あふれる あまい あまど あまやかす あまり あみもの あめりか あやまる あゆむ あらいぐま あらし あらすじ あらためる

@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Korean. Decomposed (NFKD): the bytes count.
+    /// The Korean words, decomposed (NFKD), because keys depend on the bytes.
     static let koreanText = """
         가격 가끔 가난 가능 가득 가르침 가뭄 가방 가상 가슴 가운데 가을 가이드 가입 가장 가정 가족
         가죽 각오 각자 간격 간부 간섭 간장 간접 간판 갈등 갈비 갈색 갈증 감각 감기 감소

@@ -1,5 +1,5 @@
 extension WordList {
-    /// The words of Spanish. Decomposed (NFKD): the bytes count.
+    /// The Spanish words, decomposed (NFKD), because keys depend on the bytes.
     static let spanishText = """
         ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar academia acceso acción
         aceite acelga acento aceptar ácido aclarar acné acoger acoso activo acto actriz actuar acudir acuerdo acusar

@@ -1,14 +1,14 @@
-/// One official word list of BIP-39: 2048 words, a word's place being its 11-bit value.
+/// An official word list of BIP-39: 2048 words; a word's position is its 11-bit value.
 ///
-/// Each list is one text in the source, split when it is first used. Words compare by canonical equivalence, so a
-/// composed word is found as well as a decomposed one.
+/// Each list is one text in the source, split at its first use. Words compare by canonical equivalence, so composed and
+/// decomposed words are both found.
 struct WordList: Sendable {
-    /// How many words a list has.
+    /// The number of words of a list.
     static let count = 2048
 
-    /// The words in order.
+    /// The words in the official order.
     let words: [String]
-    /// The place of each word.
+    /// The position of each word.
     private let places: [String: Int]
 
     private init(_ text: String) {
@@ -17,7 +17,7 @@ struct WordList: Sendable {
             words.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The place of `word`; nil for a word that is not in the list.
+    /// Returns the position of `word`; nil when it is not in the list.
     func place(of word: String) -> Int? { places[word] }
 
     static let english = WordList(englishText)

@@ -1,12 +1,13 @@
-/// Shortens or hides whole values of log metadata that look like keys, addresses of people, words or links
-/// (client specification §6.2).
+/// Shortens or hides values of log metadata that look like keys, personal addresses, words or links (client
+/// specification §6.2).
 ///
-/// Only whole values are looked at, and the first matching pattern wins: a text with an e-mail address in it stays.
+/// It tests only whole values, and the first matching pattern applies: a text that contains an e-mail address is not
+/// changed.
 public struct PatternRedactor: Sendable {
-    /// Makes a redactor; all are alike.
+    /// Creates a redactor.
     public init() {}
 
-    /// `value`, or what of it may be written down.
+    /// Returns `value`, or a redacted form that may be logged.
     public func redact(_ value: String) -> String {
         if isKeyLike(value) { return "\(value.prefix(4))...\(value.suffix(4))" }
         if let email = redactedEmail(value) { return email }
@@ -15,7 +16,7 @@ public struct PatternRedactor: Sendable {
         return strippedURL(value) ?? value
     }
 
-    /// Base58 of more than 32 characters: keys, signatures, ids.
+    /// Whether a value is base58 of more than 32 characters: a key, signature or id.
     private func isKeyLike(_ value: String) -> Bool {
         value.utf8.count > 32 && value.utf8.allSatisfy(Self.isBase58)
     }
@@ -39,14 +40,15 @@ public struct PatternRedactor: Sendable {
         return "***-***-" + String(decoding: value.utf8.filter(Self.isDigit).suffix(4), as: UTF8.self)
     }
 
-    /// `+` and 7 to 15 digits, separators aside.
+    /// Whether a value is `+` and 7 to 15 digits, ignoring separators.
     private func isInternationalPhone(_ value: String) -> Bool {
         guard value.hasPrefix("+") else { return false }
         let rest = value.utf8.dropFirst().filter { !Self.isSeparator($0) && $0 != 0x28 && $0 != 0x29 }
         return (7...15).contains(rest.count) && rest.allSatisfy(Self.isDigit)
     }
 
-    /// Optional country code, optional area code, three digits, four digits, with single separators between.
+    /// Whether a value is an optional country code, an optional area code, three digits and four digits, with single
+    /// separators between them.
     private func isNationalPhone(_ value: String) -> Bool {
         let bytes = Array(value.utf8)
         return countryEnds(bytes).contains { start in
@@ -84,21 +86,21 @@ public struct PatternRedactor: Sendable {
         index < bytes.count && Self.isSeparator(bytes[index]) ? [index, index + 1] : [index]
     }
 
-    /// A plain decimal number, which the pattern of a phone number would otherwise catch.
+    /// Whether a value is a plain decimal number, which the pattern of a phone number would otherwise match.
     private func isDecimal(_ value: String) -> Bool {
         let parts = value.utf8.drop { $0 == UInt8(ascii: "-") }.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isDigit) }
     }
 
-    /// Twelve or twenty-four lower-case words of 3 to 8 letters, which is what every access key looks like.
+    /// Whether a value is twelve or twenty-four lower-case words of 3 to 8 letters, the form of every access key.
     private func isMnemonicLike(_ value: String) -> Bool {
         let words = value.split(whereSeparator: \.isWhitespace)
         guard words.count == 12 || words.count == 24 else { return false }
         return words.allSatisfy { (3...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetter) }
     }
 
-    /// A URL without its query and fragment, where links carry their secrets.
+    /// Returns a URL without its query and fragment, which may contain secrets.
     private func strippedURL(_ value: String) -> String? {
         guard let colon = value.firstIndex(of: ":"), value[colon...].hasPrefix("://"),
             let end = value.firstIndex(where: { $0 == "?" || $0 == "#" }), colon < end
@@ -110,7 +112,7 @@ public struct PatternRedactor: Sendable {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
     private static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
-    /// One whitespace character, a dot or a hyphen.
+    /// Whether a byte is a white space character, a dot or a hyphen.
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }

@@ -1,6 +1,6 @@
-/// Hides the values of log metadata whose names say that they are secret (client specification §6.2).
+/// Hides the values of log metadata whose keys mark them as secret (client specification §6.2).
 public struct SensitiveKeyRedactor: Sendable {
-    /// What stands in place of a hidden value.
+    /// The replacement for a hidden value.
     public static let replacement = "[REDACTED]"
 
     private static let sensitiveParts = [
@@ -8,10 +8,10 @@ public struct SensitiveKeyRedactor: Sendable {
         "authorization",
     ]
 
-    /// Makes a redactor; all are alike.
+    /// Creates a redactor.
     public init() {}
 
-    /// Whether the value called `key` must not be written down; `publicKey` counts, since it contains `key`.
+    /// Whether the value for `key` must not be logged; `publicKey` is sensitive too, because it contains `key`.
     public func isSensitive(_ key: String) -> Bool {
         let key = key.asciiLowercased
         return Self.sensitiveParts.contains { key.containsBytes(of: $0) }

@@ -1,16 +1,16 @@
-/// Hides what must not be written down inside a running text, such as an error's message.
+/// Redacts sensitive parts of running text, such as an error message.
 ///
-/// Log messages are constants and need none of this; a report of an error quotes sentences that others wrote.
+/// Log messages are constants and do not need this. Error reports quote messages of other libraries.
 public struct TextRedactor: Sendable {
-    /// So many lower-case words of 3 to 8 letters in a row are an access key rather than a sentence.
+    /// The longest run of lower-case words of 3 to 8 letters that is not treated as an access key.
     private static let wordCountMax = 11
 
     private let patterns = PatternRedactor()
 
-    /// Makes a redactor; all are alike.
+    /// Creates a redactor.
     public init() {}
 
-    /// `text` with keys, addresses, links and words hidden.
+    /// Returns `text` with keys, addresses, links and access keys redacted.
     public func redact(_ text: String) -> String {
         var parts: [String] = []
         var words: [String] = []
@@ -34,7 +34,7 @@ public struct TextRedactor: Sendable {
         return parts.joined(separator: " ")
     }
 
-    /// Looks at a part without the punctuation around it.
+    /// Redacts a part, leaving the punctuation around it.
     private func redactedPart(_ part: Substring) -> String {
         guard let start = part.firstIndex(where: Self.isInner), let end = part.lastIndex(where: Self.isInner) else {
             return String(part)

@@ -4,42 +4,42 @@
     import Foundation
 #endif
 
-/// Writes reports of errors beside the logs (client specification §6.4).
+/// Writes error reports to the log folder (client specification §6.4).
 ///
-/// It is called for every error, without conditions: what is worth a report is decided in here.
+/// Call it for every error; it decides itself whether the error is reported.
 public struct ErrorReporting: Sendable {
-    /// How many reports are kept; the oldest give way.
+    /// The number of reports that are kept; older ones are deleted.
     public static let reportCountMax = 20
 
     private static let prefix = "report-"
 
-    /// Whether a file of the log folder is a report, by its name.
+    /// Whether a file of the log folder is a report, judged by its name.
     public static func isReport(_ name: String) -> Bool { name.hasPrefix(prefix) && name.hasSuffix(".json") }
 
     private let folder: any LogFolder
     private let ring: LogRing
     private let clock: any WallClock
 
-    /// Writes reports into `folder`.
+    /// Creates a reporter that writes to `folder`.
     ///
     /// - Parameters:
-    ///   - folder: where each report is a file of its own.
-    ///   - ring: the log lines that reports quote.
-    ///   - clock: dates the reports.
+    ///   - folder: the folder for the reports, one file each.
+    ///   - ring: the log lines that reports include.
+    ///   - clock: gives the reports' dates.
     public init(folder: any LogFolder, ring: LogRing, clock: any WallClock) {
         self.folder = folder
         self.ring = ring
         self.clock = clock
     }
 
-    /// Reports an error, if it is worth it.
+    /// Reports an error if its level requires a report.
     ///
     /// - Parameters:
-    ///   - error: what was caught.
-    ///   - reason: what was being done, a constant text.
-    ///   - file: the one that reports it.
-    ///   - function: the one that reports it.
-    /// - Returns: the name of the report that was written.
+    ///   - error: the caught error.
+    ///   - reason: what the program was doing, a constant text.
+    ///   - file: the calling file.
+    ///   - function: the calling function.
+    /// - Returns: the name of the written report.
     @discardableResult
     public func captureError(
         _ error: any Error, reason: String? = nil, file: String = #fileID, function: String = #function
@@ -47,17 +47,17 @@ public struct ErrorReporting: Sendable {
         capture(error, reason: reason, file: file, function: function)
     }
 
-    /// Reports an error, if it is worth it.
+    /// Reports an error if its level requires a report.
     ///
     /// - Parameters:
-    ///   - error: what was caught.
-    ///   - reason: what was being done, a constant text.
-    ///   - metadata: further facts; redacted like those of a log line.
-    ///   - userFacing: whether a person saw the error, which lifts a suppressed one to a note and never further.
-    ///   - id: tells errors of one function apart.
-    ///   - file: the one that reports it.
-    ///   - function: the one that reports it.
-    /// - Returns: the name of the report that was written; nil when none was due or none could be written.
+    ///   - error: the caught error.
+    ///   - reason: what the program was doing, a constant text.
+    ///   - metadata: further data, redacted like that of a log line.
+    ///   - userFacing: whether the user saw the error; this raises a suppressed error to `info`, never higher.
+    ///   - id: distinguishes errors of one function.
+    ///   - file: the calling file.
+    ///   - function: the calling function.
+    /// - Returns: the name of the written report; nil when no report was required or writing failed.
     @discardableResult
     public func capture(
         _ error: any Error, reason: String? = nil, metadata: [String: String] = [:], userFacing: Bool = false,
@@ -74,8 +74,8 @@ public struct ErrorReporting: Sendable {
         return try? write(report)
     }
 
-    /// How loudly an error is to be reported: as it says itself, else as a defect. Time-outs and lost networks are
-    /// never defects.
+    /// The reporting level of an error: its own, or `error` for errors without one. Time-outs and lost networks are
+    /// never reported as `error`.
     public static func level(of error: any Error, userFacing: Bool) -> ReportingLevel {
         let level: ReportingLevel =
             switch error {
@@ -107,7 +107,7 @@ public struct ErrorReporting: Sendable {
             number += 1
         }
         try folder.append(bytes, to: name)
-        // The names begin with the time, so their order is that of the reports.
+        // The names begin with the time, so their order is the order of the reports.
         let reports = try folder.names().filter(Self.isReport)
         for old in reports.dropLast(Self.reportCountMax) { try folder.remove(old) }
         return name

@@ -1,15 +1,15 @@
-/// How an error report treats an error (client specification §6.4).
+/// The severity of an error in reports (client specification §6.4).
 public enum ReportingLevel: Hashable, Sendable {
-    /// Expected in daily life, such as a lost network.
+    /// An expected error, such as a lost network; it is not reported.
     case suppressed
-    /// Worth a note.
+    /// Reported for information.
     case info
-    /// A defect, here or there.
+    /// A defect of this program or of another.
     case error
 }
 
-/// An error that knows how loudly it deserves to be reported.
+/// An error with its own reporting level.
 public protocol ReportLevelled: Error {
-    /// How an error report treats it.
+    /// The error's reporting level.
     var reportingLevel: ReportingLevel { get }
 }

@@ -1,5 +1,5 @@
-// The C library's time structures belong to whichever module the compiler saw first, which in a target that uses
-// Foundation elsewhere may be this one.
+// The C library's time structures belong to the module that the compiler loads first. If the target uses Foundation
+// elsewhere, that may be this module.
 #if canImport(CoreFoundation)
     import CoreFoundation
 #endif
@@ -11,11 +11,11 @@
     import Darwin
 #endif
 
-/// The time where the person is, as logs and the names of their files show it.
+/// The local time, as shown in logs and in the names of log files.
 public struct LocalTime: Sendable {
     private let clock: any WallClock
 
-    /// Reads `clock` and shows its time in the zone of this machine.
+    /// Creates a local time from `clock`, in this machine's time zone.
     public init(_ clock: any WallClock) { self.clock = clock }
 
     /// `yyyy-MM-dd HH:mm:ss`.
@@ -24,7 +24,7 @@ public struct LocalTime: Sendable {
         return Self.joined(parts[0...2], "-") + " " + Self.joined(parts[3...5], ":")
     }
 
-    /// `yyyy-MM-dd-HHmmss`, for names of files.
+    /// `yyyy-MM-dd-HHmmss`, for file names.
     public func stamp() -> String {
         let parts = parts()
         return Self.joined(parts[0...2], "-") + "-" + Self.joined(parts[3...5], "")

@@ -1,20 +1,20 @@
-/// Puts all log files into one that can be handed on (client specification §6.3).
+/// Combines all log files into one file for sharing (client specification §6.3).
 public struct LogExport: Sendable {
-    /// How much is copied at once, in bytes.
+    /// The number of bytes that are copied at once.
     public static let chunkSize = 65_536
 
     private let folder: any LogFolder
 
-    /// Exports the log files of `folder`.
+    /// Creates an export of the log files of `folder`.
     public init(folder: any LogFolder) { self.folder = folder }
 
-    /// The name of an export made now: `flipcash-logs-yyyy-MM-dd-HHmmss.log`.
+    /// Returns the name of an export made now: `flipcash-logs-yyyy-MM-dd-HHmmss.log`.
     public static func name(_ time: LocalTime) -> String { "flipcash-logs-\(time.stamp()).log" }
 
-    /// Copies every log file, the one changed longest ago first.
+    /// Copies every log file, starting with the one changed longest ago.
     ///
-    /// - Parameter write: takes the next piece; what it throws ends the export.
-    /// - Throws: `LogExportFailure`, and what `write` throws.
+    /// - Parameter write: receives each piece; an error that it throws ends the export.
+    /// - Throws: `LogExportFailure`, and the errors of `write`.
     public func copy(to write: ([UInt8]) throws -> Void) throws {
         let names = try files()
         guard !names.isEmpty else { throw LogExportFailure.nothingToExport }
@@ -32,7 +32,7 @@ public struct LogExport: Sendable {
         }
     }
 
-    /// The log files, the one changed longest ago first.
+    /// Returns the log files, starting with the one changed longest ago.
     ///
     /// - Throws: `LogExportFailure.unreadable`.
     public func files() throws(LogExportFailure) -> [String] {
@@ -48,9 +48,9 @@ public struct LogExport: Sendable {
     }
 }
 
-/// Why logs were not exported.
+/// Errors from exporting logs.
 public enum LogExportFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no log file, or all are empty.
+    /// No log file exists, or all are empty.
     case nothingToExport
     /// A log file could not be read.
     case unreadable(LogFileFailure)

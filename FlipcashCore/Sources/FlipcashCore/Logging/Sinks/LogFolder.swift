@@ -1,45 +1,44 @@
-/// The folder that log files and error reports lie in, as far as logging needs one.
+/// The folder of log files and error reports, with the operations that logging needs.
 ///
-/// Lines are appended without being made durable one by one: a log that survives the process is enough.
-///
-/// Every method throws `LogFileFailure` with the operating system's words.
+/// Lines are not made durable one by one: it is enough that the log survives the process. Every method throws
+/// `LogFileFailure` with the operating system's message.
 public protocol LogFolder: Sendable {
-    /// Size and time of the last change of a file; nil when there is no such file.
+    /// Returns the size and the time of the last change of a file; nil when the file does not exist.
     func status(_ name: String) throws(LogFileFailure) -> LogFileStatus?
-    /// The names of everything in the folder; none when there is no folder.
+    /// Returns the names of all files in the folder; none when the folder does not exist.
     func names() throws(LogFileFailure) -> [String]
-    /// Appends to a file of mode 0600, making it and the folder (mode 0700) where they are missing.
+    /// Appends to a file of mode 0600, and creates it and the folder (mode 0700) if they are missing.
     func append(_ bytes: [UInt8], to name: String) throws(LogFileFailure)
-    /// Up to `count` bytes from `offset`; empty at the end.
+    /// Returns up to `count` bytes from `offset`; empty at the end.
     func read(_ name: String, from offset: UInt64, count: Int) throws(LogFileFailure) -> [UInt8]
-    /// Removes a file; a missing one is no error.
+    /// Removes a file; a missing file is not an error.
     func remove(_ name: String) throws(LogFileFailure)
 }
 
-/// What a folder says of a file.
+/// The size and the time of change of a file.
 public struct LogFileStatus: Hashable, Sendable {
-    /// Bytes.
+    /// The size in bytes.
     public var size: UInt64
-    /// When the file was changed last.
+    /// The time of the last change.
     public var modified: Instant
 
-    /// Names what a folder says.
+    /// Creates a status.
     public init(size: UInt64, modified: Instant) {
         self.size = size
         self.modified = modified
     }
 }
 
-/// Why a log file could not be read or written.
+/// An error from reading or writing a log file.
 public struct LogFileFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was tried, such as `write`.
+    /// The operation that failed, such as `write`.
     public let operation: String
-    /// The file, or the folder, that it was tried on.
+    /// The path of the file or folder.
     public let path: String
-    /// The operating system's words.
+    /// The operating system's message.
     public let reason: String
 
-    /// Names a failure.
+    /// Creates a failure.
     public init(operation: String, path: String, reason: String) {
         self.operation = operation
         self.path = path

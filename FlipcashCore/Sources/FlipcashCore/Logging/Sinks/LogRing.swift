@@ -1,15 +1,14 @@
 public import Logging
 import Synchronization
 
-/// The last lines of this process, in memory: what an error report tells of the time before the error (client
-/// specification §6.3).
+/// The last log lines of this process, kept in memory for error reports (client specification §6.3).
 public final class LogRing: LogSink {
-    /// How many lines are kept.
+    /// The number of lines that are kept.
     public static let capacity = 100
 
     private struct State {
         var lines: [String] = []
-        /// Where the oldest line is once the ring is full.
+        /// The index of the oldest line when the ring is full.
         var start = 0
     }
 
@@ -17,7 +16,7 @@ public final class LogRing: LogSink {
     private let time: LocalTime
     private let state = Mutex(State())
 
-    /// An empty ring for lines of `level` and worse.
+    /// Creates an empty ring for lines of `level` and above.
     public init(level: Logger.Level = .debug, time: LocalTime) {
         self.level = level
         self.time = time

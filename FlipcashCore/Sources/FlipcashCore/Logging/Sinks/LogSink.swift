@@ -1,25 +1,25 @@
 public import Logging
 
-/// Where log lines go.
+/// A destination of log lines.
 public protocol LogSink: Sendable {
-    /// The least level that is kept.
+    /// The lowest level that is written.
     var level: Logger.Level { get }
-    /// The time to print, `yyyy-MM-dd HH:mm:ss` in local time.
+    /// Returns the current time for a line, `yyyy-MM-dd HH:mm:ss` in local time.
     func timestamp() -> String
-    /// Keeps a line.
+    /// Writes a line.
     func write(_ line: String, level: Logger.Level)
 }
 
-/// Several places at once, each keeping the lines of its own level.
+/// A sink that passes lines to several sinks, each with its own level.
 public struct LogSinks: LogSink {
     private let sinks: [any LogSink]
     private let time: LocalTime
 
-    /// Hands every line to those of `sinks` that keep its level.
+    /// Creates a sink that passes every line to those of `sinks` whose level includes it.
     ///
     /// - Parameters:
-    ///   - sinks: in the order in which they are told.
-    ///   - time: what the lines' times are read from.
+    ///   - sinks: the sinks, in the order in which they receive lines.
+    ///   - time: gives the lines' times.
     public init(_ sinks: [any LogSink], time: LocalTime) {
         self.sinks = sinks
         self.time = time

@@ -3,7 +3,7 @@ public struct POSIXLogFolder: LogFolder {
     /// The folder's absolute path.
     public let path: String
 
-    /// Names a folder by its absolute path; it is made with the first line that is written.
+    /// Creates a folder from its absolute path; the folder itself is created with the first line.
     public init(path: String) { self.path = path }
 
     public func status(_ name: String) throws(LogFileFailure) -> LogFileStatus? {

@@ -1,16 +1,16 @@
 public import Logging
 import Synchronization
 
-/// Log files that never grow beyond three times half a megabyte (client specification §6.3).
+/// A sink that writes to three files of at most half a megabyte each (client specification §6.3).
 ///
-/// Nothing is opened before there is something to write. Several processes may share the files: each looks anew which
-/// one was written last.
+/// It opens no file before there is a line to write. Several processes may share the files: each checks again which
+/// file was written last.
 public final class RotatingLogFile: LogSink {
-    /// How many files there are.
+    /// The number of files.
     public static let fileCount = 3
-    /// The most bytes that one file gets.
+    /// The largest size of one file, in bytes.
     public static let fileSizeMax: UInt64 = 500_000
-    /// How many lines are written at once.
+    /// The number of lines that are written at once.
     public static let batchCount = 10
 
     /// The names of the files.
@@ -27,13 +27,13 @@ public final class RotatingLogFile: LogSink {
     private let onFailure: @Sendable (LogFileFailure) -> Void
     private let state: Mutex<State>
 
-    /// Writes to the files of `folder`.
+    /// Creates a sink for the files of `folder`.
     ///
     /// - Parameters:
-    ///   - folder: where the files lie.
-    ///   - level: the least level that is kept.
-    ///   - time: what the lines' times are read from.
-    ///   - onFailure: told once when the files cannot be written; nothing more is written in this run then.
+    ///   - folder: the folder of the files.
+    ///   - level: the lowest level that is written.
+    ///   - time: gives the lines' times.
+    ///   - onFailure: called once when the files cannot be written; this process then writes no more lines.
     public init(
         folder: any LogFolder, level: Logger.Level = RotatingLogFile.defaultLevel, time: LocalTime,
         onFailure: @escaping @Sendable (LogFileFailure) -> Void
@@ -44,7 +44,7 @@ public final class RotatingLogFile: LogSink {
         state = Mutex(State(level: level))
     }
 
-    /// Everything in development builds, information and worse in releases.
+    /// All levels in development builds, `info` and above in releases.
     public static var defaultLevel: Logger.Level {
         #if DEBUG
             .debug
@@ -55,7 +55,7 @@ public final class RotatingLogFile: LogSink {
 
     public var level: Logger.Level { state.withLock { $0.level } }
 
-    /// Keeps nothing more in this run, as in a process that has a log of its own.
+    /// Stops writing in this process, for a process that has its own log.
     public func stop() {
         state.withLock { state in
             state.hasFailed = true
@@ -75,7 +75,7 @@ public final class RotatingLogFile: LogSink {
         if let failure { onFailure(failure) }
     }
 
-    /// Writes the lines that still wait, as at the end of a process.
+    /// Writes the buffered lines, for example when the process ends.
     public func flush() {
         let failure = state.withLock { flush(&$0) }
         if let failure { onFailure(failure) }
@@ -93,8 +93,7 @@ public final class RotatingLogFile: LogSink {
         }
     }
 
-    /// Appends the lines to the file that was written last, and goes on to the next one, emptied, where they do not
-    /// fit.
+    /// Appends the lines to the file that was written last; if they do not fit, empties the next file and writes to it.
     private func write(_ lines: [String]) throws(LogFileFailure) {
         var (index, size) = try current()
         var batch: [UInt8] = []
@@ -124,7 +123,7 @@ public final class RotatingLogFile: LogSink {
         return (newest.index, newest.status.size)
     }
 
-    /// A line must not be able to look like two.
+    /// Returns the line without line breaks, so that one line never looks like two.
     private static func singleLine(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return line }
         return String(line.map { $0.isNewline ? " " : $0 })

@@ -1,10 +1,10 @@
-/// Why an account's data is not what it should be.
+/// Errors from decoding account data.
 public enum AccountDataError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The named account has another size.
+    /// The account has another size.
     case wrongSize(of: String, expected: Int, actual: Int)
-    /// The first bytes say that this is another kind of account.
+    /// The discriminator is that of another kind of account.
     case wrongKind(of: String)
-    /// A field of the named account has a value that it cannot have.
+    /// A field of the account has an invalid value.
     case invalidField(of: String)
 
     public var description: String {
@@ -12,31 +12,31 @@ public enum AccountDataError: Error, Hashable, Sendable, CustomStringConvertible
         case .wrongSize(let noun, let expected, let actual):
             "a \(noun) has \(expected) bytes, this account has \(actual)"
         case .wrongKind(let noun):
-            "this account is no \(noun)"
+            "this account is not a \(noun)"
         case .invalidField(let noun):
-            "this \(noun) holds a value that it cannot hold"
+            "this \(noun) contains an invalid value"
         }
     }
 }
 
-/// The data of an account on the chain, in a layout of fixed size.
+/// The data of an account on the chain, with a fixed layout and size.
 public protocol AccountData: Hashable, Sendable {
     /// The size in bytes.
     static var byteCount: Int { get }
-    /// What the account is called in messages: `token account`.
+    /// The word for such an account in messages: `token account`.
     static var noun: String { get }
-    /// The bytes that every account of the kind starts with.
+    /// The bytes at the start of every account of this kind.
     static var discriminator: [UInt8] { get }
 
-    /// Reads the fields behind the discriminator; nil for a value that a field cannot have.
+    /// Reads the fields after the discriminator; nil for an invalid value.
     init?(fields: inout ByteReader)
 
-    /// Appends the fields behind the discriminator.
+    /// Appends the fields after the discriminator.
     func appendFields(to bytes: inout [UInt8])
 }
 
 extension AccountData {
-    /// None: accounts of most programs are told apart by size and owner alone.
+    /// Empty, because most programs distinguish accounts only by size and owner.
     public static var discriminator: [UInt8] { [] }
 
     /// Reads an account's data.
@@ -52,7 +52,7 @@ extension AccountData {
         self = value
     }
 
-    /// The account's data.
+    /// The encoded data of the account.
     public var encoded: [UInt8] {
         var bytes = Self.discriminator
         bytes.reserveCapacity(Self.byteCount)
@@ -63,10 +63,10 @@ extension AccountData {
 }
 
 extension [UInt8] {
-    /// The eight bytes by which the project's programs tell their accounts apart.
+    /// Returns the eight-byte discriminator of an account of this project's programs.
     static func kind(_ number: UInt8) -> [UInt8] { [number, 0, 0, 0, 0, 0, 0, 0] }
 
-    /// Appends a 32-byte value behind its mark; 36 bytes either way.
+    /// Appends an optional key: a mark of four bytes, then 32 bytes.
     mutating func append(optional key: PublicKey?) {
         append(integer: key == nil ? UInt32(0) : 1)
         append(bytesOf: key ?? Program.system)
@@ -74,7 +74,7 @@ extension [UInt8] {
 }
 
 extension ByteReader {
-    /// A 32-byte value behind its mark of four bytes; nil for a mark that is neither 0 nor 1.
+    /// Reads an optional key: a mark of four bytes, then 32 bytes; nil for a mark other than 0 and 1.
     mutating func optionalKey() -> PublicKey?? {
         guard let mark: UInt32 = integer(), mark <= 1, let key: PublicKey = value() else { return nil }
         return .some(mark == 1 ? key : nil)

@@ -4,7 +4,7 @@ public struct CurrencyConfigAccount: AccountData {
     public static let noun = "currency configuration"
     public static let discriminator: [UInt8] = .kind(1)
 
-    /// The key that made the currency.
+    /// The key that created the currency.
     public var authority: PublicKey
     /// The mint.
     public var mint: PublicKey
@@ -12,14 +12,14 @@ public struct CurrencyConfigAccount: AccountData {
     public var name: PaddedName
     /// The symbol.
     public var symbol: PaddedSymbol
-    /// The 32 bytes from which the mint grew.
+    /// The 32 bytes from which the mint's address is derived.
     public var seed: PublicKey
     /// The bump of the configuration's own address.
     public var bump: UInt8
     /// The bump of the mint's address.
     public var mintBump: UInt8
 
-    /// Names a configuration.
+    /// Creates a configuration.
     public init(
         authority: PublicKey, mint: PublicKey, name: PaddedName, symbol: PaddedSymbol, seed: PublicKey, bump: UInt8,
         mintBump: UInt8
@@ -59,7 +59,7 @@ public struct LiquidityPoolAccount: AccountData {
     public static let noun = "liquidity pool"
     public static let discriminator: [UInt8] = .kind(2)
 
-    /// The key that made the currency.
+    /// The key that created the currency.
     public var authority: PublicKey
     /// The currency's configuration.
     public var currency: PublicKey
@@ -67,13 +67,13 @@ public struct LiquidityPoolAccount: AccountData {
     public var targetMint: PublicKey
     /// The core mint.
     public var baseMint: PublicKey
-    /// The pool's tokens of the currency, vault A.
+    /// Vault A: the pool's tokens of the currency.
     public var targetVault: PublicKey
-    /// The pool's core tokens, vault B.
+    /// Vault B: the pool's core tokens.
     public var baseVault: PublicKey
-    /// The core quarks of fees that lie in the base vault.
+    /// The collected fees in the base vault, in core quarks.
     public var feesAccumulated: UInt64
-    /// The fee of selling in basis points.
+    /// The selling fee in basis points.
     public var sellFeeBps: UInt16
     /// The bump of the pool's own address.
     public var bump: UInt8
@@ -82,7 +82,7 @@ public struct LiquidityPoolAccount: AccountData {
     /// The bump of the base vault's address.
     public var baseVaultBump: UInt8
 
-    /// Names a pool.
+    /// Creates a pool.
     public init(
         authority: PublicKey, currency: PublicKey, targetMint: PublicKey, baseMint: PublicKey,
         targetVault: PublicKey, baseVault: PublicKey, feesAccumulated: UInt64, sellFeeBps: UInt16, bump: UInt8,
@@ -121,8 +121,9 @@ public struct LiquidityPoolAccount: AccountData {
         bytes += [bump, targetVaultBump, baseVaultBump]
     }
 
-    /// The pool as the curve reckons with it, while its vaults hold these quarks: the tokens sold, what backs them, and
-    /// what a trade brings.
+    /// Returns the pool in the form that the curve computes with, for these vault balances.
+    ///
+    /// It gives the tokens sold, the value that backs them, and the result of a trade.
     public func balances(targetVaultAmount: UInt64, baseVaultAmount: UInt64) -> DiscreteBondingCurve.Pool {
         DiscreteBondingCurve.Pool(
             targetVault: targetVaultAmount, baseVault: baseVaultAmount, feesAccumulated: feesAccumulated,

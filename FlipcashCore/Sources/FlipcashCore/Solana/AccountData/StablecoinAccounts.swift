@@ -4,7 +4,7 @@ public struct UsdfPoolAccount: AccountData {
     public static let noun = "USDF pool"
     public static let discriminator: [UInt8] = .kind(1)
 
-    /// The key that made the pool.
+    /// The key that created the pool.
     public var authority: PublicKey
     /// The pool's name.
     public var name: PaddedName
@@ -27,7 +27,7 @@ public struct UsdfPoolAccount: AccountData {
     /// The decimals of the other coin.
     public var otherDecimals: UInt8
 
-    /// Names a pool.
+    /// Creates a pool.
     public init(
         authority: PublicKey, name: PaddedName, usdfMint: PublicKey, otherMint: PublicKey, usdfVault: PublicKey,
         otherVault: PublicKey, bump: UInt8, usdfVaultBump: UInt8, otherVaultBump: UInt8, usdfDecimals: UInt8,
@@ -66,21 +66,21 @@ public struct UsdfPoolAccount: AccountData {
         bytes += [bump, usdfVaultBump, otherVaultBump, usdfDecimals, otherDecimals]
     }
 
-    /// The pool as transactions name it.
+    /// Returns the pool in the form that transactions use.
     public func pool(at address: PublicKey) -> UsdfPool {
         UsdfPool(address: address, usdfVault: usdfVault, otherVault: otherVault)
     }
 }
 
-/// What is known of the pool of Coinbase's stable swapper (key specification §10 and §16).
+/// The known part of the pool of Coinbase's stable swapper (key specification §10 and §16).
 public struct CoinbasePoolAccount: Hashable, Sendable {
-    /// The fewest bytes that hold the fee recipient.
+    /// The smallest size that includes the fee recipient.
     public static let byteCountMin = 104
 
-    /// Who gets the fees.
+    /// The account that receives the fees.
     public let feeRecipient: PublicKey
 
-    /// Reads the pool's data: a discriminator, two authorities, then the fee recipient, then fields that are unknown.
+    /// Reads the pool's data: a discriminator, two authorities, the fee recipient, then unknown fields.
     ///
     /// - Throws: `AccountDataError.wrongSize`.
     public init(decoding bytes: some Collection<UInt8>) throws(AccountDataError) {

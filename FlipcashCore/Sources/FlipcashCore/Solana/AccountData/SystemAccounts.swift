@@ -1,19 +1,19 @@
-/// A durable nonce of the chain (key specification §16).
+/// A durable nonce account of the chain (key specification §16).
 public struct NonceAccount: AccountData {
     public static let byteCount = 80
     public static let noun = "nonce account"
-    /// The lamports that keep such an account alive.
+    /// The lamports that make such an account exempt from rent.
     public static let rentExemptLamports: UInt64 = 1_447_680
     public static let discriminator: [UInt8] = [1, 0, 0, 0, 1, 0, 0, 0]
 
-    /// Who may use the nonce.
+    /// The key that may use the nonce.
     public var authority: PublicKey
-    /// The stored value, which takes the place of a block hash.
+    /// The stored value, used in place of a block hash.
     public var value: Hash
-    /// The fee of a signature when the value was stored.
+    /// The fee per signature when the value was stored.
     public var lamportsPerSignature: UInt64
 
-    /// Names a nonce in use.
+    /// Creates an initialized nonce account.
     public init(authority: PublicKey, value: Hash, lamportsPerSignature: UInt64) {
         self.authority = authority
         self.value = value
@@ -33,29 +33,29 @@ public struct NonceAccount: AccountData {
         bytes.append(integer: lamportsPerSignature)
     }
 
-    /// The value that a use in the slot of `blockhash` stores (key specification §9).
+    /// Returns the value that is stored when the nonce is used in the slot of `blockhash` (key specification §9).
     public static func value(afterUseIn blockhash: Hash) -> Hash {
         Hash(sha256: Array("DURABLE_NONCE".utf8) + blockhash.bytes)
     }
 }
 
-/// A lookup table (key specification §16). Its size follows from its addresses.
+/// A lookup table (key specification §16), whose size depends on its number of addresses.
 public struct LookupTableAccount: Hashable, Sendable {
-    /// Where the addresses start.
+    /// The offset of the addresses.
     public static let headerByteCount = 56
 
-    /// The slot of the table's end; nil while it is in use.
+    /// The slot in which the table was deactivated; nil while it is active.
     public var deactivationSlot: UInt64?
-    /// The slot in which addresses were added last; they can be used from the next one.
+    /// The slot in which addresses were last added; they can be used from the next slot on.
     public var lastExtendedSlot: UInt64
-    /// The place of the first address that was added last.
+    /// The index of the first address that was last added.
     public var lastExtendedStart: UInt8
-    /// Who may change the table; nil when nobody may any more.
+    /// The key that may change the table; nil when the table is permanent.
     public var authority: PublicKey?
     /// The addresses.
     public var addresses: [PublicKey]
 
-    /// Names a table.
+    /// Creates a table.
     public init(
         deactivationSlot: UInt64? = nil, lastExtendedSlot: UInt64 = 0, lastExtendedStart: UInt8 = 0,
         authority: PublicKey?, addresses: [PublicKey]
@@ -86,7 +86,7 @@ public struct LookupTableAccount: Hashable, Sendable {
             addresses: (0..<count).compactMap { _ in reader.value() })
     }
 
-    /// The account's data.
+    /// The encoded data of the account.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(integer: UInt32(1))

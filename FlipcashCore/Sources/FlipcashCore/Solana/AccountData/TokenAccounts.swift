@@ -3,18 +3,18 @@ public struct MintAccount: AccountData {
     public static let byteCount = 82
     public static let noun = "mint"
 
-    /// Who may mint; nil when nobody may any more.
+    /// The key that may mint; nil when minting is no longer possible.
     public var mintAuthority: PublicKey?
-    /// The quarks in existence.
+    /// The supply in quarks.
     public var supply: UInt64
-    /// The decimals of one whole token.
+    /// The number of decimals of one whole token.
     public var decimals: UInt8
-    /// Whether the mint is in use.
+    /// Whether the mint is initialized.
     public var isInitialized: Bool
-    /// Who may freeze accounts; nil for nobody.
+    /// The key that may freeze accounts; nil when freezing is not possible.
     public var freezeAuthority: PublicKey?
 
-    /// Names a mint.
+    /// Creates a mint.
     public init(
         mintAuthority: PublicKey?, supply: UInt64, decimals: UInt8, isInitialized: Bool = true,
         freezeAuthority: PublicKey? = nil
@@ -49,37 +49,37 @@ public struct MintAccount: AccountData {
 public struct TokenAccount: AccountData {
     public static let byteCount = 165
     public static let noun = "token account"
-    /// The lamports that keep such an account alive.
+    /// The lamports that make such an account exempt from rent.
     public static let rentExemptLamports: UInt64 = 2_039_280
 
-    /// What an account is good for.
+    /// The state of a token account.
     public enum State: UInt8, Hashable, Sendable {
-        /// Space without a mint or an owner.
+        /// Allocated, without a mint or an owner.
         case uninitialized = 0
         /// In use.
         case initialized = 1
-        /// Nothing moves until the mint's freeze authority thaws it.
+        /// Frozen: tokens cannot move until the mint's freeze authority thaws the account.
         case frozen = 2
     }
 
     /// The mint.
     public var mint: PublicKey
-    /// Who may move the tokens.
+    /// The key that may move the tokens.
     public var owner: PublicKey
-    /// The quarks.
+    /// The amount in quarks.
     public var amount: UInt64
-    /// Who else may move some of them.
+    /// A second key that may move up to ``delegatedAmount``; nil for none.
     public var delegate: PublicKey?
-    /// What the account is good for.
+    /// The state of the account.
     public var state: State
-    /// The rent of an account that wraps lamports; nil for every other.
+    /// The rent reserve of an account that wraps lamports; nil for other accounts.
     public var nativeReserve: UInt64?
-    /// The quarks that the delegate may move.
+    /// The number of quarks that the delegate may move.
     public var delegatedAmount: UInt64
-    /// Who may close the account instead of the owner.
+    /// The key that may close the account instead of the owner.
     public var closeAuthority: PublicKey?
 
-    /// Names an account.
+    /// Creates an account.
     public init(
         mint: PublicKey, owner: PublicKey, amount: UInt64, delegate: PublicKey? = nil, state: State = .initialized,
         nativeReserve: UInt64? = nil, delegatedAmount: UInt64 = 0, closeAuthority: PublicKey? = nil

@@ -1,6 +1,6 @@
 import CodeCurves
 
-/// Accounts from before Flipcash. They stay derivable; nothing new uses them (key specification §6.5).
+/// Addresses of accounts from before Flipcash, not used for new accounts (key specification §6.5).
 public enum LegacyAddresses {
     /// The mint of the old currency.
     public static let kinMint = PublicKey(constant: "kinXdEcpDQeHPEuQnqmUgtYykqKGVFq6CeVX5iAHJq6")
@@ -9,7 +9,7 @@ public enum LegacyAddresses {
     /// The lock of the old program, in seconds: 21 days.
     public static let lockDuration: UInt64 = 1_814_400
 
-    /// The timelock that `owner` had in the old program.
+    /// Returns the state address of `owner`'s timelock in the old program.
     public static func timelockState(owner: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.timelockLegacy,
@@ -17,12 +17,12 @@ public enum LegacyAddresses {
             .key(owner), .amount(lockDuration), .value(.zero))
     }
 
-    /// The money of an old timelock.
+    /// Returns the vault address of an old timelock.
     public static func timelockVault(state: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.timelockLegacy, seeds: .label("timelock_vault"), .key(state), .byte(0))
     }
 
-    /// The account by which the swap validator remembers a swap's start.
+    /// Returns the account in which the swap validator records the start of a swap.
     public static func preSwapState(
         source: PublicKey, destination: PublicKey, nonce: PublicKey
     ) -> ProgramDerivedAddress {

@@ -4,17 +4,17 @@ import CodeCurves
 public struct ProgramDerivedAddress: Hashable, Sendable {
     /// The address.
     public let address: PublicKey
-    /// The last seed, counted down from 255 until the hash left the curve.
+    /// The last seed, counted down from 255 until the hash is not a curve point.
     public let bump: UInt8
 
-    /// The most seeds an address has, the bump included.
+    /// The largest number of seeds of an address, including the bump.
     public static let seedCountMax = 16
-    /// The most bytes a seed has.
+    /// The largest size of a seed, in bytes.
     public static let seedByteCountMax = 32
 
     /// Finds the address of `program` and `seeds` with the highest bump (key specification §6.1).
     ///
-    /// - Throws: `ProgramDerivedAddressError.tooManySeeds`, `.seedTooLong`; `.noBump` never in practice.
+    /// - Throws: `ProgramDerivedAddressError.tooManySeeds`, `.seedTooLong`; in theory also `.noBump`.
     public static func find(
         program: PublicKey, seeds: [[UInt8]]
     ) throws(ProgramDerivedAddressError) -> ProgramDerivedAddress {
@@ -23,7 +23,7 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         return found
     }
 
-    /// The address of `program` and `seeds`, among them the bump.
+    /// Returns the address of `program` and `seeds`, which include the bump.
     ///
     /// - Throws: `ProgramDerivedAddressError.tooManySeeds`, `.seedTooLong`, `.onCurve`.
     public static func create(
@@ -35,9 +35,9 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         return address
     }
 
-    /// The address of seeds whose number and sizes are fixed by the caller's source.
+    /// Returns the address of seeds whose number and sizes are fixed in the source.
     ///
-    /// That all 256 hashes are curve points happens once in 2²⁵⁶ and is no answer to any input.
+    /// No input can make all 256 hashes curve points in practice: the probability is 1 in 2²⁵⁶.
     static func derive(program: PublicKey, seeds: Seed...) -> ProgramDerivedAddress {
         derive(program: program, seeds: seeds)
     }
@@ -49,12 +49,12 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         return found
     }
 
-    /// The address of such seeds and a bump that somebody else chose; nil when the hash is a curve point.
+    /// Returns the address of such seeds and a given bump; nil when the hash is a curve point.
     static func create(program: PublicKey, seeds: [Seed], bump: UInt8) -> PublicKey? {
         address(program: program, prefix: absorb(seeds), bump: bump)
     }
 
-    /// A seed that is short enough by its kind.
+    /// A seed whose kind limits it to the allowed size.
     enum Seed {
         case label(StaticString)
         case key(PublicKey)
@@ -75,7 +75,7 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
         }
     }
 
-    /// The first bump, counted down, whose hash is no curve point; every bump continues from what `prefix` absorbed.
+    /// Returns the first bump, counted down, whose hash is not a curve point; each attempt continues from `prefix`.
     private static func search(program: PublicKey, prefix: SHA256) -> ProgramDerivedAddress? {
         for bump in stride(from: UInt8.max, through: 0, by: -1) {
             if let address = address(program: program, prefix: prefix, bump: bump) {
@@ -121,15 +121,15 @@ public struct ProgramDerivedAddress: Hashable, Sendable {
     }
 }
 
-/// Why seeds have no program-derived address.
+/// Errors from deriving a program-derived address.
 public enum ProgramDerivedAddressError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are more seeds than allowed.
+    /// The number of seeds exceeds `max`.
     case tooManySeeds(Int, max: Int)
     /// The seed at this index has more than 32 bytes.
     case seedTooLong(index: Int, byteCount: Int)
-    /// The hash is a curve point, so somebody might hold its private key.
+    /// The hash is a curve point, so a private key for it may exist.
     case onCurve
-    /// No bump leads off the curve.
+    /// All bumps give curve points.
     case noBump
 
     public var description: String {
@@ -139,7 +139,7 @@ public enum ProgramDerivedAddressError: Error, Hashable, Sendable, CustomStringC
         case .seedTooLong(let index, let byteCount):
             "seed \(index + 1) has \(byteCount) bytes; \(ProgramDerivedAddress.seedByteCountMax) are allowed"
         case .onCurve:
-            "these seeds give a curve point, which is no program-derived address; try another bump"
+            "these seeds give a curve point, not a program-derived address; try another bump"
         case .noBump:
             "no bump gives a program-derived address for these seeds"
         }

@@ -1,15 +1,15 @@
-/// A launchpad currency as transactions name it: its virtual machine, its pool on the curve and the pool's vaults.
+/// A launchpad currency with the addresses that transactions need: its virtual machine, its pool and the pool's vaults.
 public struct ReserveCurrency: Hashable, Sendable {
     /// The currency's mint and its virtual machine.
     public let virtualMachine: VirtualMachine
-    /// The pool that buys and sells.
+    /// The pool that buys and sells the currency.
     public let pool: PublicKey
-    /// The pool's own tokens of the currency, vault A.
+    /// Vault A: the pool's own tokens of the currency.
     public let targetVault: PublicKey
-    /// The pool's core tokens, vault B.
+    /// Vault B: the pool's core tokens.
     public let baseVault: PublicKey
 
-    /// Names a currency by addresses that its metadata gives.
+    /// Creates a currency from the addresses of its metadata.
     public init(virtualMachine: VirtualMachine, pool: PublicKey, targetVault: PublicKey, baseVault: PublicKey) {
         self.virtualMachine = virtualMachine
         self.pool = pool
@@ -33,16 +33,15 @@ public struct ReserveCurrency: Hashable, Sendable {
     public var mint: PublicKey { virtualMachine.mint }
 }
 
-/// What the currency creator keeps for one mint, all derived from it and the mint that backs it
-/// (key specification §6.4).
+/// The currency creator's addresses for one mint, derived from it and the mint that backs it (key specification §6.4).
 public struct LaunchpadAddresses: Hashable, Sendable {
-    /// The configuration of the mint.
+    /// The configuration of the currency.
     public let currency: ProgramDerivedAddress
-    /// The pool that buys and sells.
+    /// The pool that buys and sells the currency.
     public let pool: ProgramDerivedAddress
-    /// The pool's own tokens of the currency, vault A.
+    /// Vault A: the pool's own tokens of the currency.
     public let targetVault: ProgramDerivedAddress
-    /// The pool's core tokens, vault B.
+    /// Vault B: the pool's core tokens.
     public let baseVault: ProgramDerivedAddress
 
     /// Derives the addresses of the currency of `mint`, which `coreMint` backs.
@@ -54,30 +53,30 @@ public struct LaunchpadAddresses: Hashable, Sendable {
     }
 }
 
-/// Addresses that the currency creator derives (key specification §6.4).
+/// The addresses that the currency creator derives (key specification §6.4).
 public enum CurrencyCreatorAddresses {
-    /// The mint of a currency that `authority` makes from a name and 32 random bytes.
+    /// Returns the mint of a currency that `authority` creates from a name and 32 random bytes.
     public static func mint(authority: PublicKey, name: PaddedName, seed: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.currencyCreator, seeds: .label("mint"), .key(authority), .name(name), .key(seed))
     }
 
-    /// The configuration of a mint.
+    /// Returns the configuration of a mint.
     public static func currency(mint: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.currencyCreator, seeds: .label("currency"), .key(mint))
     }
 
-    /// The pool of a currency's configuration.
+    /// Returns the pool of a currency's configuration.
     public static func pool(currency: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.currencyCreator, seeds: .label("pool"), .key(currency))
     }
 
-    /// The pool's token account for one of its two mints.
+    /// Returns the pool's token account for one of its two mints.
     public static func vault(pool: PublicKey, mint: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.currencyCreator, seeds: .label("treasury"), .key(pool), .key(mint))
     }
 
-    /// The metadata of a mint, which belongs to Metaplex.
+    /// Returns the metadata account of a mint, which belongs to Metaplex.
     public static func metadata(mint: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.metaplexMetadata, seeds: .label("metadata"), .key(Program.metaplexMetadata), .key(mint))

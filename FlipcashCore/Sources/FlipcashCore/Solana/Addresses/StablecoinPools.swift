@@ -1,13 +1,13 @@
-/// The pool that swaps USDF for another stable coin (key specification §6.4).
+/// The pool that swaps USDF for another stablecoin (key specification §6.4).
 public struct UsdfPool: Hashable, Sendable {
     /// The pool.
     public let address: PublicKey
     /// The pool's USDF.
     public let usdfVault: PublicKey
-    /// The pool's other coin.
+    /// The pool's other stablecoin.
     public let otherVault: PublicKey
 
-    /// Names a pool by its addresses.
+    /// Creates a pool from its addresses.
     public init(address: PublicKey, usdfVault: PublicKey, otherVault: PublicKey) {
         self.address = address
         self.usdfVault = usdfVault
@@ -17,7 +17,7 @@ public struct UsdfPool: Hashable, Sendable {
     /// The public service's pool of USDF and USDC.
     public static let usdc = UsdfPool(address: .usdfPool, usdfVault: .usdfPoolVault, otherVault: .usdcPoolVault)
 
-    /// The address of the pool that `authority` called `name`.
+    /// Returns the address of the pool that `authority` created as `name`.
     public static func address(
         authority: PublicKey, name: PaddedName, usdfMint: PublicKey = .usdf, otherMint: PublicKey
     ) -> ProgramDerivedAddress {
@@ -26,30 +26,30 @@ public struct UsdfPool: Hashable, Sendable {
             seeds: .label("pool"), .key(authority), .name(name), .key(usdfMint), .key(otherMint))
     }
 
-    /// The address of a pool's vault for one of its mints.
+    /// Returns the address of a pool's vault for one of its mints.
     public static func vault(pool: PublicKey, mint: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.usdfSwap, seeds: .label("vault"), .key(pool), .key(mint))
     }
 }
 
-/// Coinbase's swapper of stable coins: one pool with a vault for each mint (key specification §6.4).
+/// Coinbase's swapper of stablecoins: one pool with a vault for each mint (key specification §6.4).
 public enum CoinbasePool {
     /// The pool.
     public static var address: ProgramDerivedAddress {
         .derive(program: Program.coinbaseStableSwapper, seeds: .label("liquidity_pool"))
     }
 
-    /// Who may use the pool.
+    /// The accounts that may use the pool.
     public static var whitelist: ProgramDerivedAddress {
         .derive(program: Program.coinbaseStableSwapper, seeds: .label("address_whitelist"))
     }
 
-    /// The pool's vault for `mint`.
+    /// Returns the pool's vault for `mint`.
     public static func vault(mint: PublicKey, pool: PublicKey = .coinbasePool) -> ProgramDerivedAddress {
         .derive(program: Program.coinbaseStableSwapper, seeds: .label("token_vault"), .key(pool), .key(mint))
     }
 
-    /// The token account of a vault.
+    /// Returns the token account of a vault.
     public static func vaultTokenAccount(vault: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.coinbaseStableSwapper, seeds: .label("vault_token_account"), .key(vault))
     }

@@ -1,17 +1,17 @@
-/// The account that an owner has in a virtual machine: the names by which payments call it.
+/// An owner's account in a virtual machine, with the addresses that payments use.
 ///
-/// It needs no private key, so a node derives the same names from a request.
+/// It needs no private key, so a node can derive the same addresses from a request.
 public struct TimelockAccount: Hashable, Sendable {
     /// The version of the timelock's data, a seed of the vault.
     public static let dataVersion: UInt8 = 3
 
-    /// The key that moves the account's money.
+    /// The key that can move the account's money.
     public let owner: PublicKey
-    /// The ledger that the account lives in.
+    /// The virtual machine of the account.
     public let virtualMachine: VirtualMachine
-    /// The timelock's state; it exists on the chain in name only.
+    /// The address of the timelock's state, which is not an account on the chain.
     public let state: ProgramDerivedAddress
-    /// The address that intents call source and destination.
+    /// The address that intents use as source and destination.
     public let vault: ProgramDerivedAddress
 
     /// Derives state and vault of `owner` in `virtualMachine` (key specification §6.2).
@@ -22,7 +22,8 @@ public struct TimelockAccount: Hashable, Sendable {
         vault = .derive(program: Program.timelock, seeds: Self.vaultSeeds(state: state.address))
     }
 
-    /// The vault of `owner` in `virtualMachine` under bumps that need not be the highest; nil when they lead nowhere.
+    /// Returns the vault of `owner` in `virtualMachine` for given bumps, which need not be the highest; nil for invalid
+    /// ones.
     static func vault(
         owner: PublicKey, in virtualMachine: VirtualMachine, stateBump: UInt8, vaultBump: UInt8
     ) -> PublicKey? {
@@ -47,15 +48,15 @@ public struct TimelockAccount: Hashable, Sendable {
         [.label("timelock_vault"), .key(state), .byte(dataVersion)]
     }
 
-    /// The address to give to somebody who deposits this mint from outside.
+    /// The address for deposits of this mint from outside.
     public var deposit: ProgramDerivedAddress { virtualMachine.depositAddress(owner: owner) }
 
-    /// The token account of `deposit`, which a sender's wallet derives.
+    /// The token account of `deposit`, which the sender's wallet derives.
     public var depositTokenAccount: ProgramDerivedAddress {
         AssociatedTokenAccount.address(owner: deposit.address, mint: virtualMachine.mint)
     }
 
-    /// The address that holds what is about to be swapped.
+    /// The address that holds tokens before a swap.
     public var swap: ProgramDerivedAddress { virtualMachine.swapAddress(owner: owner) }
 
     /// The token account of `swap`.

@@ -1,15 +1,15 @@
-/// The virtual ledger of one mint: everything about it follows from the mint, its authority and the lock duration.
+/// The virtual ledger of one mint; all its addresses follow from the mint, its authority and the lock duration.
 public struct VirtualMachine: Hashable, Sendable {
-    /// The lock duration everywhere: 21 days.
+    /// The lock duration of all virtual machines: 21 days.
     public static let lockDays: UInt8 = 21
 
-    /// The mint whose tokens it holds.
+    /// The mint of its tokens.
     public let mint: PublicKey
-    /// The key that may change it: the node's, or the currency's.
+    /// The key that controls it: the node's, or the currency's.
     public let authority: PublicKey
     /// The days that a non-custodial exit takes.
     public let lockDays: UInt8
-    /// Its own address.
+    /// The address of the virtual machine.
     public let address: ProgramDerivedAddress
 
     /// Derives the address of the virtual machine of `mint` under `authority` (key specification §6.2).
@@ -22,21 +22,21 @@ public struct VirtualMachine: Hashable, Sendable {
             seeds: .label("code_vm"), .key(mint), .key(authority), .byte(lockDays))
     }
 
-    /// The token account that holds everybody's tokens; it is its own owner on the chain.
+    /// The token account that holds the tokens of all owners; on the chain it is its own owner.
     public var omnibus: ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
             seeds: .label("code_vm"), .label("vm_omnibus"), .key(address.address))
     }
 
-    /// The address whose associated token account sweeps deposits for `owner`.
+    /// Returns the address whose associated token account collects deposits for `owner`.
     public func depositAddress(owner: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
             seeds: .label("code_vm"), .label("vm_deposit_pda"), .key(owner), .key(address.address))
     }
 
-    /// The address whose associated token account holds what `owner` is about to swap.
+    /// Returns the address whose associated token account holds `owner`'s tokens before a swap.
     public func swapAddress(owner: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,

@@ -1,26 +1,26 @@
-/// Addresses of what a virtual machine keeps on the chain (key specification §6.2).
+/// The addresses of a virtual machine's accounts on the chain (key specification §6.2).
 public struct VirtualMachineAddresses: Hashable, Sendable {
-    /// The machine's own address.
+    /// The address of the virtual machine.
     public let vm: PublicKey
 
-    /// The addresses of the machine at `vm`.
+    /// Creates the addresses for the virtual machine at `vm`.
     public init(vm: PublicKey) { self.vm = vm }
 
-    /// The memory account called `name`: slots for virtual accounts.
+    /// Returns the memory account called `name`, with slots for virtual accounts.
     public func memory(name: PaddedName) -> ProgramDerivedAddress { named("vm_memory_account", name) }
 
-    /// The storage account called `name`: the tree of compressed virtual accounts.
+    /// Returns the storage account called `name`, with the tree of compressed virtual accounts.
     public func storage(name: PaddedName) -> ProgramDerivedAddress { named("vm_storage_account", name) }
 
-    /// The relay called `name`, of private payments.
+    /// Returns the relay called `name`, for private payments.
     public func relay(name: PaddedName) -> ProgramDerivedAddress { named("vm_relay_account", name) }
 
-    /// The token account of a relay.
+    /// Returns the token account of a relay.
     public static func relayVault(relay: PublicKey) -> ProgramDerivedAddress {
         .derive(program: Program.virtualMachine, seeds: .label("code_vm"), .label("vm_relay_vault"), .key(relay))
     }
 
-    /// The address of a virtual durable nonce made from `seedKey` when the chain of hashes stood at `value`.
+    /// Returns the address of a virtual durable nonce, made from `seedKey` when the chain of hashes was at `value`.
     public func durableNonce(seedKey: PublicKey, value: Hash) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
@@ -28,7 +28,7 @@ public struct VirtualMachineAddresses: Hashable, Sendable {
             .key(vm))
     }
 
-    /// The account that records `owner`'s non-custodial exit from the timelock whose state is `timelockState`.
+    /// Returns the account that records `owner`'s non-custodial exit from the timelock with the state `timelockState`.
     public func unlock(owner: PublicKey, timelockState: PublicKey) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
@@ -36,7 +36,7 @@ public struct VirtualMachineAddresses: Hashable, Sendable {
             .key(vm))
     }
 
-    /// The receipt which keeps the same `instance` of a timelock from being restored after it was paid out.
+    /// Returns the receipt that prevents a paid-out `instance` of a timelock from being restored.
     public func withdrawReceipt(unlock: PublicKey, instance: Hash) -> ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
@@ -52,24 +52,24 @@ public struct VirtualMachineAddresses: Hashable, Sendable {
 }
 
 extension VirtualMachine {
-    /// The addresses of what this machine keeps on the chain.
+    /// The addresses of this virtual machine's accounts on the chain.
     public var accounts: VirtualMachineAddresses { VirtualMachineAddresses(vm: address.address) }
 }
 
-/// Addresses of one private payment through a relay (key specification §6.2, an extension).
+/// The addresses of one private payment through a relay (key specification §6.2, an extension).
 public struct RelayPayment: Hashable, Sendable {
     /// The relay.
     public let relay: PublicKey
-    /// The root of the relay's tree that the payment refers to.
+    /// The root of the relay's tree that the payment uses.
     public let recentRoot: Hash
-    /// The hash of the payment's story.
+    /// The hash of the payment's transcript.
     public let transcript: Hash
-    /// Who is paid.
+    /// The account that is paid.
     public let destination: PublicKey
-    /// The quarks that are paid.
+    /// The amount that is paid, in quarks.
     public let amount: UInt64
 
-    /// Names a payment.
+    /// Creates a payment.
     public init(relay: PublicKey, recentRoot: Hash, transcript: Hash, destination: PublicKey, amount: UInt64) {
         self.relay = relay
         self.recentRoot = recentRoot
@@ -78,7 +78,7 @@ public struct RelayPayment: Hashable, Sendable {
         self.amount = amount
     }
 
-    /// What is inserted into the relay's tree.
+    /// The value that is inserted into the relay's tree.
     public var commitment: ProgramDerivedAddress {
         .derive(
             program: Program.virtualMachine,
@@ -94,7 +94,7 @@ public struct RelayPayment: Hashable, Sendable {
             .key(commitment.address))
     }
 
-    /// Where the payer's money goes.
+    /// The destination of the payer's money.
     public var relayDestination: ProgramDerivedAddress {
         .derive(
             program: Program.splitter, seeds: .label("code_vm"), .label("vm_relay_vault"), .key(proof.address))

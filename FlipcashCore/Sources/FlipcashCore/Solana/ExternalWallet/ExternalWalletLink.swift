@@ -9,17 +9,18 @@ enum ExternalWalletLink {
         return components?.url
     }
 
-    /// The query of a link with which a wallet answers.
+    /// The query of a link with which a wallet responds.
     struct Answer {
-        /// The code with which a wallet says that the person cancelled.
+        /// The code of a wallet for a request that the user cancelled.
         static let cancelledCode = 4001
-        /// The longest box that is read, in characters: the largest transaction in base58 and JSON, sealed and written
-        /// in base58 again, has 2,400.
+        /// The longest sealed box that is read, in characters.
+        ///
+        /// The largest transaction in base58 and JSON, sealed and encoded in base58 again, has 2,400.
         static let boxCharacterCountMax = 4096
 
         private let values: [String: String]
 
-        /// Reads a link, or throws the refusal that it carries.
+        /// Reads a link, or throws the error that it contains.
         init(_ link: URL) throws(ExternalWalletError) {
             let items = URLComponents(url: link, resolvingAgainstBaseURL: false)?.queryItems ?? []
             values = Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -35,7 +36,7 @@ enum ExternalWalletLink {
             return value
         }
 
-        /// Opens the box in the link and reads the JSON in it.
+        /// Opens the box in the link and reads its JSON.
         func open<Contents: Decodable>(with key: Secret32) throws(ExternalWalletError) -> Contents {
             guard let nonce = try? Base58.decode(value("nonce")) else { throw .malformed("nonce") }
             guard let data = try? Base58.decode(value("data"), characterCountMax: Self.boxCharacterCountMax) else {
@@ -49,20 +50,20 @@ enum ExternalWalletLink {
     }
 }
 
-/// Why an external wallet did not do what it was asked for.
+/// Errors from requests to an external wallet.
 public enum ExternalWalletError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The person cancelled; the session goes on.
+    /// The user cancelled; the session continues.
     case cancelled
-    /// The wallet refused with this code; the session is over.
+    /// The wallet rejected the request with this code; the session has ended.
     case rejected(code: Int)
-    /// The answer lacks this value, or it cannot be read.
+    /// This value of the response is missing or malformed.
     case malformed(String)
-    /// The answer was not sealed to this session.
+    /// The response was not sealed for this session.
     case notForUs
     /// The request could not be sealed.
     case sealing
 
-    /// Whether a new session has to be started.
+    /// Whether a new session is required.
     public var endsSession: Bool {
         switch self {
         case .cancelled, .malformed, .sealing: false
@@ -73,10 +74,10 @@ public enum ExternalWalletError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .cancelled: "you cancelled in the wallet"
-        case .rejected(let code): "the wallet refused (code \(code)); connect it again"
-        case .malformed(let name): "the wallet's answer has no readable \(name)"
+        case .rejected(let code): "the wallet returned error \(code); connect it again"
+        case .malformed(let name): "the wallet's answer has a missing or invalid \(name)"
         case .notForUs: "the wallet's answer belongs to another session; connect it again"
-        case .sealing: "the request to the wallet could not be sealed"
+        case .sealing: "the request to the wallet could not be encrypted"
         }
     }
 }

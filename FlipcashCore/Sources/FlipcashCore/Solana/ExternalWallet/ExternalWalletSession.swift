@@ -1,31 +1,33 @@
 public import CodeCurves
 public import Foundation
 
-/// The first half of a session with an external wallet: a key of our own, sent to the wallet in a link
-/// (key specification §15.2).
+/// A session with an external wallet before it is connected: our own key, sent to the wallet in a link (key
+/// specification §15.2).
 public struct ExternalWalletSession: Sendable {
-    /// Where the wallet's links start.
+    /// The start of the wallet's links.
     static let walletRoot = "https://phantom.app/ul/v1/"
-    /// The page that the wallet shows as its asker, and that its answers come back to.
+    /// The page that the wallet shows as the requester, and to which it sends its responses.
     static let appRoot = "https://app.flipcash.com"
 
     private let secret: Secret32
 
-    /// A session that was started before, under the key kept with it.
+    /// Restores a session from its key.
     public init(secret: Secret32) { self.secret = secret }
 
-    /// A new session.
+    /// Creates a session.
     public static func generate(using random: any RandomSource) -> ExternalWalletSession {
         ExternalWalletSession(secret: Secret32(drawing: random))
     }
 
-    /// The key to keep with the session.
+    /// The key to store with the session.
     public var secretKey: Secret32 { secret }
 
-    /// Our public half, which the wallet seals its answers to.
+    /// Our public key, for which the wallet seals its responses.
     public var publicKey: PublicKey { PublicKey(raw: X25519.publicKey(secret: secret)) }
 
-    /// The link that asks the wallet to connect. `nonce` is told to the wallet and has no other use.
+    /// Returns the link that asks the wallet to connect.
+    ///
+    /// `nonce` is sent to the wallet and has no other use.
     public func connectLink(nonce: UUID) -> URL? {
         ExternalWalletLink.make(
             "connect",
@@ -36,7 +38,7 @@ public struct ExternalWalletSession: Sendable {
             ])
     }
 
-    /// Reads the link with which the wallet answers `connectLink`.
+    /// Reads the link with which the wallet responds to `connectLink`.
     ///
     /// - Throws: `ExternalWalletError`.
     public func connected(by callback: URL) throws(ExternalWalletError) -> ConnectedWallet {
@@ -54,13 +56,13 @@ public struct ExternalWalletSession: Sendable {
     }
 }
 
-/// A wallet that has connected and signs transactions that it is shown.
+/// A connected wallet, which can sign transactions.
 public struct ConnectedWallet: Sendable {
-    /// The key that the wallet signs with.
+    /// The wallet's signing key.
     public let publicKey: PublicKey
-    /// Our public half.
+    /// Our public key.
     let sessionKey: PublicKey
-    /// What the wallet recognizes the session by; a secret.
+    /// The token by which the wallet identifies the session; a secret.
     private let token: String
     private let boxKey: Secret32
 
@@ -71,9 +73,9 @@ public struct ConnectedWallet: Sendable {
         self.boxKey = boxKey
     }
 
-    /// The link that asks the wallet to sign `transaction`.
+    /// Returns the link that asks the wallet to sign `transaction`.
     ///
-    /// - Throws: `ExternalWalletError.sealing`, which a random source of 24 bytes does not lead to.
+    /// - Throws: `ExternalWalletError.sealing`, which cannot happen if the random source returns 24 bytes.
     public func signLink(
         _ transaction: SolanaTransaction, using random: any RandomSource
     ) throws(ExternalWalletError) -> URL {
@@ -95,7 +97,7 @@ public struct ConnectedWallet: Sendable {
         return link
     }
 
-    /// Reads the link with which the wallet answers `signLink`.
+    /// Reads the link with which the wallet responds to `signLink`.
     ///
     /// - Throws: `ExternalWalletError`.
     public func signedTransaction(by callback: URL) throws(ExternalWalletError) -> SolanaTransaction {

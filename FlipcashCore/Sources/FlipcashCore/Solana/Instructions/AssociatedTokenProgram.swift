@@ -1,13 +1,14 @@
 /// Calls of the associated token program (key specification §10).
 public enum AssociatedTokenProgram {
-    /// Makes sure that the associated token account of an owner and a mint exists. It names seven accounts;
-    /// newer tools leave out the last.
+    /// Creates the associated token account of an owner and a mint unless it exists.
+    ///
+    /// The call has seven accounts; newer tools omit the last.
     public struct CreateIdempotent: ProgramInstruction {
         public static let program = Program.associatedToken
         public static let discriminator: [UInt8] = [1]
         public static let accountCount = 7
 
-        /// Who pays the rent.
+        /// The account that pays the rent.
         public let payer: PublicKey
         /// The associated token account.
         public let account: PublicKey
@@ -16,7 +17,7 @@ public enum AssociatedTokenProgram {
         /// The mint.
         public let mint: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(payer: PublicKey, account: PublicKey, owner: PublicKey, mint: PublicKey) {
             self.payer = payer
             self.account = account

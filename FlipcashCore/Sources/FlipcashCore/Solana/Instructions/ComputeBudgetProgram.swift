@@ -6,10 +6,10 @@ public enum ComputeBudgetProgram {
         public static let discriminator: [UInt8] = [2]
         public static let accountCount = 0
 
-        /// The most units.
+        /// The maximum number of units.
         public let units: UInt32
 
-        /// Names the call.
+        /// Creates the call.
         public init(units: UInt32) {
             self.units = units
         }
@@ -39,7 +39,7 @@ public enum ComputeBudgetProgram {
         /// The price in millionths of a lamport.
         public let microLamports: UInt64
 
-        /// Names the call.
+        /// Creates the call.
         public init(microLamports: UInt64) {
             self.microLamports = microLamports
         }

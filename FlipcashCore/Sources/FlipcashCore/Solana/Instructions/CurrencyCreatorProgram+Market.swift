@@ -1,13 +1,13 @@
-/// What the trading calls of the currency creator have in common (key specification §10).
+/// The common parts of the currency creator's trading calls (key specification §10).
 extension CurrencyCreatorProgram {
-    /// What is paid, and what is asked for it.
+    /// The amount paid and the minimum amount received.
     public struct Order: Hashable, Sendable {
-        /// The quarks that are paid; 0 for everything in the account.
+        /// The amount paid, in quarks; 0 for the whole balance of the account.
         public let inAmount: UInt64
-        /// The fewest quarks that are accepted.
+        /// The minimum number of quarks to receive.
         public let minOut: UInt64
 
-        /// Names both sides.
+        /// Creates an order.
         public init(inAmount: UInt64, minOut: UInt64) {
             self.inAmount = inAmount
             self.minOut = minOut
@@ -26,7 +26,7 @@ extension CurrencyCreatorProgram {
         }
     }
 
-    /// The pool of a currency, with all that belongs to it.
+    /// The pool of a currency and its accounts.
     public struct Market: Hashable, Sendable {
         /// The pool.
         public let pool: PublicKey
@@ -39,7 +39,7 @@ extension CurrencyCreatorProgram {
         /// The pool's core tokens.
         public let baseVault: PublicKey
 
-        /// Names the accounts.
+        /// Creates the set of accounts.
         public init(
             pool: PublicKey, targetMint: PublicKey, baseMint: PublicKey, targetVault: PublicKey, baseVault: PublicKey
         ) {
@@ -50,14 +50,14 @@ extension CurrencyCreatorProgram {
             self.baseVault = baseVault
         }
 
-        /// The market of `currency`, whose core mint is `coreMint`.
+        /// Creates the market of `currency`, whose core mint is `coreMint`.
         init(_ currency: ReserveCurrency, coreMint: PublicKey) {
             self.init(
                 pool: currency.pool, targetMint: currency.mint, baseMint: coreMint, targetVault: currency.targetVault,
                 baseVault: currency.baseVault)
         }
 
-        /// Every trading call names the market in its second to sixth account.
+        /// Reads the market from accounts 2 to 6, its position in every trading call.
         init(of accounts: [PublicKey]) {
             self.init(
                 pool: accounts[1], targetMint: accounts[2], baseMint: accounts[3], targetVault: accounts[4],
@@ -67,7 +67,7 @@ extension CurrencyCreatorProgram {
         /// The accounts of a purchase, which only reads the pool.
         var buying: [AccountMeta] { [.readonly(pool)] + behindPool }
 
-        /// The accounts of a sale, which books its fee in the pool.
+        /// The accounts of a sale, which records its fee in the pool.
         var selling: [AccountMeta] { [.writable(pool)] + behindPool }
 
         private var behindPool: [AccountMeta] {
@@ -75,22 +75,22 @@ extension CurrencyCreatorProgram {
         }
     }
 
-    /// The timelock that is credited with what a trade gives, and the virtual machine that keeps it.
+    /// The timelock that is credited with the proceeds of a trade, and its virtual machine.
     public struct Deposit: Hashable, Sendable {
-        /// The place of the owner's timelock in the memory account.
+        /// The slot of the owner's timelock in the memory account.
         public let memoryIndex: UInt16
-        /// The key that controls the virtual machine of what is received.
+        /// The key that controls the virtual machine of the received mint.
         public let vmAuthority: PublicKey
-        /// The virtual machine of what is received.
+        /// The virtual machine of the received mint.
         public let vm: PublicKey
         /// The memory account.
         public let memory: PublicKey
         /// The omnibus.
         public let omnibus: PublicKey
-        /// The owner of the timelock that receives.
+        /// The owner of the timelock that is credited.
         public let owner: PublicKey
 
-        /// Names the place and the accounts.
+        /// Creates a deposit.
         public init(
             memoryIndex: UInt16, vmAuthority: PublicKey, vm: PublicKey, memory: PublicKey, omnibus: PublicKey,
             owner: PublicKey
@@ -103,7 +103,7 @@ extension CurrencyCreatorProgram {
             self.owner = owner
         }
 
-        /// Trading calls that deposit name these accounts from the eighth on.
+        /// Reads the deposit from account 8 on, its position in every trading call that deposits.
         init(of accounts: [PublicKey], memoryIndex: UInt16) {
             self.init(
                 memoryIndex: memoryIndex, vmAuthority: accounts[7], vm: accounts[8], memory: accounts[9],

@@ -1,23 +1,23 @@
 /// Calls of the currency creator that trade on the curve (key specification §10).
 extension CurrencyCreatorProgram {
-    /// Buys a currency with core tokens. The pool is only read.
+    /// Buys a currency with core tokens; the pool is only read.
     public struct BuyTokens: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [4]
         public static let accountCount = 9
 
-        /// What is paid, and asked for it.
+        /// The amount paid and the minimum amount received.
         public let order: Order
-        /// Who buys.
+        /// The buyer.
         public let buyer: PublicKey
-        /// Where the currency is traded.
+        /// The pool of the currency.
         public let market: Market
         /// The token account that receives.
         public let targetAccount: PublicKey
         /// The token account that pays.
         public let baseAccount: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             order: Order, buyer: PublicKey, market: Market, targetAccount: PublicKey, baseAccount: PublicKey
         ) {
@@ -43,24 +43,24 @@ extension CurrencyCreatorProgram {
         }
     }
 
-    /// Sells a currency for core tokens. The pool changes: it books the fee.
+    /// Sells a currency for core tokens; the pool is changed, because it records the fee.
     public struct SellTokens: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [5]
         public static let accountCount = 9
 
-        /// What is paid, and asked for it.
+        /// The amount paid and the minimum amount received.
         public let order: Order
-        /// Who sells.
+        /// The seller.
         public let seller: PublicKey
-        /// Where the currency is traded.
+        /// The pool of the currency.
         public let market: Market
         /// The token account that pays.
         public let targetAccount: PublicKey
         /// The token account that receives.
         public let baseAccount: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             order: Order, seller: PublicKey, market: Market, targetAccount: PublicKey, baseAccount: PublicKey
         ) {
@@ -86,24 +86,24 @@ extension CurrencyCreatorProgram {
         }
     }
 
-    /// Buys a currency and books it into a timelock of the currency's virtual machine.
+    /// Buys a currency and credits it to a timelock of the currency's virtual machine.
     public struct BuyAndDepositIntoVm: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [6]
         public static let accountCount = 14
 
-        /// What is paid, and asked for it.
+        /// The amount paid and the minimum amount received.
         public let order: Order
-        /// Who buys.
+        /// The buyer.
         public let buyer: PublicKey
-        /// Where the currency is traded.
+        /// The pool of the currency.
         public let market: Market
         /// The token account that pays.
         public let baseAccount: PublicKey
-        /// What is credited.
+        /// The timelock that is credited.
         public let deposit: Deposit
 
-        /// Names the call.
+        /// Creates the call.
         public init(order: Order, buyer: PublicKey, market: Market, baseAccount: PublicKey, deposit: Deposit) {
             self.order = order
             self.buyer = buyer
@@ -132,24 +132,24 @@ extension CurrencyCreatorProgram {
         }
     }
 
-    /// Sells a currency and books the core tokens into a timelock of the core mint's virtual machine.
+    /// Sells a currency and credits the core tokens to a timelock of the core mint's virtual machine.
     public struct SellAndDepositIntoVm: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [7]
         public static let accountCount = 14
 
-        /// What is paid, and asked for it.
+        /// The amount paid and the minimum amount received.
         public let order: Order
-        /// Who sells.
+        /// The seller.
         public let seller: PublicKey
-        /// Where the currency is traded.
+        /// The pool of the currency.
         public let market: Market
         /// The token account that pays.
         public let targetAccount: PublicKey
-        /// What is credited.
+        /// The timelock that is credited.
         public let deposit: Deposit
 
-        /// Names the call.
+        /// Creates the call.
         public init(order: Order, seller: PublicKey, market: Market, targetAccount: PublicKey, deposit: Deposit) {
             self.order = order
             self.seller = seller

@@ -1,6 +1,6 @@
-/// Calls of the currency creator that make a currency (key specification §10).
+/// Calls of the currency creator that create a currency (key specification §10).
 public enum CurrencyCreatorProgram {
-    /// Makes the mint and the configuration of a currency.
+    /// Creates the mint and the configuration of a currency.
     public struct InitializeCurrency: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [1]
@@ -10,20 +10,20 @@ public enum CurrencyCreatorProgram {
         public let name: PaddedName
         /// The currency's symbol.
         public let symbol: PaddedSymbol
-        /// 32 random bytes from which the mint grows.
+        /// 32 random bytes from which the mint's address is derived.
         public let seed: PublicKey
         /// The bump of the configuration's address.
         public let currencyBump: UInt8
         /// The bump of the mint's address.
         public let mintBump: UInt8
-        /// The key that makes the currency.
+        /// The key that creates the currency.
         public let authority: PublicKey
         /// The mint.
         public let mint: PublicKey
         /// The configuration.
         public let currency: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             name: PaddedName, symbol: PaddedSymbol, seed: PublicKey, currencyBump: UInt8, mintBump: UInt8,
             authority: PublicKey, mint: PublicKey, currency: PublicKey
@@ -73,13 +73,13 @@ public enum CurrencyCreatorProgram {
         }
     }
 
-    /// Makes the pool of a currency and mints the whole supply into it.
+    /// Creates the pool of a currency and mints the whole supply into it.
     public struct InitializePool: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [2]
         public static let accountCount = 10
 
-        /// The fee of selling in basis points.
+        /// The selling fee in basis points.
         public let sellFeeBps: UInt16
         /// The bump of the pool's address.
         public let poolBump: UInt8
@@ -87,7 +87,7 @@ public enum CurrencyCreatorProgram {
         public let targetVaultBump: UInt8
         /// The bump of the base vault's address.
         public let baseVaultBump: UInt8
-        /// The key that makes the currency.
+        /// The key that creates the currency.
         public let authority: PublicKey
         /// The configuration.
         public let currency: PublicKey
@@ -102,7 +102,7 @@ public enum CurrencyCreatorProgram {
         /// The pool's core tokens.
         public let baseVault: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             sellFeeBps: UInt16, poolBump: UInt8, targetVaultBump: UInt8, baseVaultBump: UInt8, authority: PublicKey,
             currency: PublicKey, targetMint: PublicKey, baseMint: PublicKey, pool: PublicKey, targetVault: PublicKey,
@@ -158,13 +158,13 @@ public enum CurrencyCreatorProgram {
         }
     }
 
-    /// Writes the metadata of a currency and gives up the right to mint.
+    /// Writes the metadata of a currency and permanently ends minting.
     public struct InitializeMetadata: ProgramInstruction {
         public static let program = Program.currencyCreator
         public static let discriminator: [UInt8] = [3]
         public static let accountCount = 8
 
-        /// The key that makes the currency.
+        /// The key that creates the currency.
         public let authority: PublicKey
         /// The configuration.
         public let currency: PublicKey
@@ -173,7 +173,7 @@ public enum CurrencyCreatorProgram {
         /// The metadata.
         public let metadata: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(authority: PublicKey, currency: PublicKey, mint: PublicKey, metadata: PublicKey) {
             self.authority = authority
             self.currency = currency
@@ -210,7 +210,7 @@ public enum CurrencyCreatorProgram {
         public static let discriminator: [UInt8] = [8]
         public static let accountCount = 5
 
-        /// Who pays.
+        /// The account that pays.
         public let payer: PublicKey
         /// The pool.
         public let pool: PublicKey
@@ -219,7 +219,7 @@ public enum CurrencyCreatorProgram {
         /// The pool's core tokens.
         public let baseVault: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(payer: PublicKey, pool: PublicKey, baseMint: PublicKey, baseVault: PublicKey) {
             self.payer = payer
             self.pool = pool

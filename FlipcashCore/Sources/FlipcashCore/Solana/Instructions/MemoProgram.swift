@@ -1,6 +1,6 @@
 /// Calls of the memo program (key specification §10).
 public enum MemoProgram {
-    /// Writes a text into the transaction. It has no discriminator and names no account.
+    /// Adds a text to the transaction; the call has no discriminator and no accounts.
     public struct Memo: ProgramInstruction {
         public static let program = Program.memo
         public static let discriminator: [UInt8] = []
@@ -9,7 +9,7 @@ public enum MemoProgram {
         /// The text.
         public let text: String
 
-        /// Names the call.
+        /// Creates the call.
         public init(_ text: String) { self.text = text }
 
         public init?(accounts _: [PublicKey], payload: inout ByteReader) {

@@ -1,32 +1,32 @@
-/// A call of a known program, with its fields and accounts by name.
+/// A call of a known program, with named fields and accounts.
 public protocol ProgramInstruction: Hashable, Sendable {
     /// The program.
     static var program: PublicKey { get }
-    /// The bytes that tell this call from the program's others.
+    /// The bytes that identify this call among the program's calls.
     static var discriminator: [UInt8] { get }
-    /// How many accounts the call names.
+    /// The number of accounts of the call.
     static var accountCount: Int { get }
 
-    /// Reads the call from exactly `accountCount` accounts and the data behind the discriminator; nil when the data
-    /// is too short.
+    /// Reads the call from exactly `accountCount` accounts and the data after the discriminator; nil when the data is
+    /// too short.
     init?(accounts: [PublicKey], payload: inout ByteReader)
 
     /// The accounts in the order that the program expects.
     var accounts: [AccountMeta] { get }
 
-    /// The data behind the discriminator.
+    /// The data after the discriminator.
     var payload: [UInt8] { get }
 }
 
 extension ProgramInstruction {
-    /// The call as a transaction carries it.
+    /// The call in the form that transactions contain.
     public var instruction: Instruction {
         Instruction(program: Self.program, accounts: accounts, data: Self.discriminator + payload)
     }
 
-    /// Reads a call back.
+    /// Reads a call from an instruction.
     ///
-    /// Accounts that the program fixes must be those; flags are not compared, since a message merges them.
+    /// Accounts that the program fixes must match. Flags are not compared, since a message merges them.
     ///
     /// - Throws: `InstructionDecodingError`.
     public init(_ instruction: Instruction) throws(InstructionDecodingError) {
@@ -46,15 +46,15 @@ extension ProgramInstruction {
     }
 }
 
-/// Why an instruction is not the call that was expected.
+/// Errors from reading an instruction as a given call.
 public enum InstructionDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It calls another program.
+    /// The instruction calls another program.
     case instructionMismatch
-    /// Its data is shorter than a discriminator.
+    /// The data is shorter than a discriminator.
     case commandNotFound
-    /// It is another call of the program, or its data is too short.
+    /// The instruction is another call of the program, or its data is too short.
     case payloadNotFound
-    /// It names another number of accounts, or others than the program fixes.
+    /// The number of accounts is wrong, or an account differs from the one that the program fixes.
     case accountMismatch(expected: Int, actual: Int)
 
     public var description: String {
@@ -62,13 +62,13 @@ public enum InstructionDecodingError: Error, Hashable, Sendable, CustomStringCon
         case .instructionMismatch:
             "the instruction calls another program"
         case .commandNotFound:
-            "the instruction's data is too short to say what is called"
+            "the instruction's data is too short to identify the call"
         case .payloadNotFound:
             "the instruction is another call, or its data is too short"
         case .accountMismatch(let expected, let actual):
             expected == actual
-                ? "the instruction names other accounts than its program fixes"
-                : "the instruction names \(actual) accounts instead of \(expected)"
+                ? "the instruction has other accounts than its program requires"
+                : "the instruction has \(actual) accounts instead of \(expected)"
         }
     }
 }

@@ -1,16 +1,16 @@
 /// Calls of the USDF swap program (key specification §10).
 public enum UsdfSwapProgram {
-    /// Swaps USDF and another stable coin one to one.
+    /// Swaps USDF and another stablecoin one to one.
     public struct Swap: ProgramInstruction {
         public static let program = Program.usdfSwap
         public static let discriminator: [UInt8] = [2]
         public static let accountCount = 7
 
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
-        /// Whether USDF is paid.
+        /// Whether USDF is paid and the other coin received.
         public let usdfToOther: Bool
-        /// Who swaps.
+        /// The user who swaps.
         public let user: PublicKey
         /// The pool.
         public let pool: PublicKey
@@ -23,7 +23,7 @@ public enum UsdfSwapProgram {
         /// The user's other coin.
         public let userOtherAccount: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             amount: UInt64, usdfToOther: Bool, user: PublicKey, pool: PublicKey, usdfVault: PublicKey,
             otherVault: PublicKey, userUsdfAccount: PublicKey, userOtherAccount: PublicKey
@@ -71,15 +71,15 @@ public enum UsdfSwapProgram {
 
 /// Calls of Coinbase's stable swapper (key specification §10).
 public enum CoinbaseSwapProgram {
-    /// Swaps two stable coins one to one. The discriminator is the start of the SHA-256 of `global:swap`.
+    /// Swaps two stablecoins one to one; the discriminator is the start of the SHA-256 of `global:swap`.
     public struct Swap: ProgramInstruction {
         public static let program = Program.coinbaseStableSwapper
         public static let discriminator: [UInt8] = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8]
         public static let accountCount = 16
 
-        /// The quarks that are paid.
+        /// The amount paid, in quarks.
         public let amountIn: UInt64
-        /// The fewest quarks that are accepted.
+        /// The minimum number of quarks to receive.
         public let minOut: UInt64
         /// The pool.
         public let pool: PublicKey
@@ -97,18 +97,18 @@ public enum CoinbaseSwapProgram {
         public let toAccount: PublicKey
         /// The fee recipient's token account of the coin that is paid.
         public let feeRecipientTokenAccount: PublicKey
-        /// Who gets the fees.
+        /// The account that receives the fees.
         public let feeRecipient: PublicKey
         /// The coin that is paid.
         public let fromMint: PublicKey
         /// The coin that is received.
         public let toMint: PublicKey
-        /// Who swaps.
+        /// The user who swaps.
         public let user: PublicKey
-        /// Who may swap.
+        /// The accounts that may use the pool.
         public let whitelist: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             amountIn: UInt64, minOut: UInt64, pool: PublicKey, inVault: PublicKey, outVault: PublicKey,
             inVaultTokenAccount: PublicKey, outVaultTokenAccount: PublicKey, userAccount: PublicKey,

@@ -1,7 +1,6 @@
 /// Calls of the system program (key specification §10).
 public enum SystemProgram {
-    /// Uses up the stored value of a durable nonce; the first instruction of every transaction that rests on
-    /// one.
+    /// Consumes the stored value of a durable nonce; the first instruction of every transaction that uses one.
     public struct AdvanceNonceAccount: ProgramInstruction {
         public static let program = Program.system
         public static let discriminator: [UInt8] = [4, 0, 0, 0]
@@ -12,7 +11,7 @@ public enum SystemProgram {
         /// The key that may use the nonce.
         public let authority: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(nonce: PublicKey, authority: PublicKey) {
             self.nonce = nonce
             self.authority = authority
@@ -42,14 +41,14 @@ public enum SystemProgram {
         public static let discriminator: [UInt8] = [2, 0, 0, 0]
         public static let accountCount = 2
 
-        /// The lamports.
+        /// The amount in lamports.
         public let lamports: UInt64
         /// The account that pays.
         public let source: PublicKey
         /// The account that receives.
         public let destination: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(lamports: UInt64, source: PublicKey, destination: PublicKey) {
             self.lamports = lamports
             self.source = source

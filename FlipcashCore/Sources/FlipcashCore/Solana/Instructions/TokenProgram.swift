@@ -6,7 +6,7 @@ public enum TokenProgram {
         public static let discriminator: [UInt8] = [3]
         public static let accountCount = 3
 
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
         /// The token account that pays.
         public let source: PublicKey
@@ -15,7 +15,7 @@ public enum TokenProgram {
         /// The owner of the source.
         public let owner: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(amount: UInt64, source: PublicKey, destination: PublicKey, owner: PublicKey) {
             self.amount = amount
             self.source = source
@@ -43,7 +43,7 @@ public enum TokenProgram {
         }
     }
 
-    /// Closes an empty token account and gives its rent back.
+    /// Closes an empty token account and returns its rent.
     public struct CloseAccount: ProgramInstruction {
         public static let program = Program.token
         public static let discriminator: [UInt8] = [9]
@@ -51,12 +51,12 @@ public enum TokenProgram {
 
         /// The token account.
         public let account: PublicKey
-        /// Who gets the rent.
+        /// The account that receives the rent.
         public let destination: PublicKey
         /// The owner of the account.
         public let owner: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(account: PublicKey, destination: PublicKey, owner: PublicKey) {
             self.account = account
             self.destination = destination

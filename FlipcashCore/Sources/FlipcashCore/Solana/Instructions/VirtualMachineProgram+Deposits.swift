@@ -1,14 +1,14 @@
-/// Calls of the virtual machine that book tokens into timelocks (key specification §13.4).
+/// Calls of the virtual machine that credit tokens to timelocks (key specification §13.4).
 extension VirtualMachineProgram {
-    /// Books what arrived at a deposit address.
+    /// Credits the tokens that arrived at a deposit address.
     public struct DepositFromPda: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [13]
         public static let accountCount = 8
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
         /// The bump of the deposit address.
         public let bump: UInt8
@@ -27,7 +27,7 @@ extension VirtualMachineProgram {
         /// The omnibus.
         public let omnibus: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, amount: UInt64, bump: UInt8, authority: PublicKey, vm: PublicKey, memory: PublicKey,
             depositor: PublicKey, depositAddress: PublicKey, depositTokenAccount: PublicKey, omnibus: PublicKey
@@ -76,15 +76,15 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Books tokens that somebody else pays in.
+    /// Credits tokens that another account pays.
     public struct DepositWithAuthority: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [16]
         public static let accountCount = 8
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
         /// The key that controls the virtual machine.
         public let authority: PublicKey
@@ -96,12 +96,12 @@ extension VirtualMachineProgram {
         public let sourceAuthority: PublicKey
         /// The token account that pays.
         public let source: PublicKey
-        /// The owner of the timelock that receives.
+        /// The owner of the timelock that is credited.
         public let owner: PublicKey
         /// The omnibus.
         public let omnibus: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, amount: UInt64, authority: PublicKey, vm: PublicKey, memory: PublicKey,
             sourceAuthority: PublicKey, source: PublicKey, owner: PublicKey, omnibus: PublicKey
@@ -147,15 +147,15 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Puts what was about to be swapped back into its owner's timelock.
+    /// Returns tokens that were waiting for a swap to their owner's timelock.
     public struct CancelSwap: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [18]
         public static let accountCount = 8
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
         /// The bump of the swap address.
         public let bump: UInt8
@@ -174,7 +174,7 @@ extension VirtualMachineProgram {
         /// The omnibus.
         public let omnibus: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, amount: UInt64, bump: UInt8, authority: PublicKey, vm: PublicKey, memory: PublicKey,
             swapper: PublicKey, swapAddress: PublicKey, swapTokenAccount: PublicKey, omnibus: PublicKey

@@ -4,26 +4,26 @@ extension VirtualMachineProgram {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [8]
         public static let accountCount = 11
-        /// How many memory accounts one call may touch.
+        /// The maximum number of memory accounts of one call.
         public static let bankCount = 4
 
-        /// A place in one of the call's memory accounts.
+        /// A slot in one of the call's memory accounts.
         public struct Place: Hashable, Sendable {
-            /// Which of the memory accounts, from 0.
+            /// The index of the memory account, from 0.
             public let bank: UInt8
             /// The slot.
             public let index: UInt16
 
-            /// Names a place.
+            /// Creates a place.
             public init(bank: UInt8, index: UInt16) {
                 self.bank = bank
                 self.index = index
             }
         }
 
-        /// The accounts that move real tokens; nil where the call needs none.
+        /// The accounts that move real tokens; nil for those that the call does not need.
         public struct TokenAccounts: Hashable, Sendable {
-            /// The token account that holds everybody's tokens.
+            /// The token account that holds the tokens of all owners.
             public var omnibus: PublicKey?
             /// The relay.
             public var relay: PublicKey?
@@ -31,10 +31,10 @@ extension VirtualMachineProgram {
             public var relayVault: PublicKey?
             /// A token account outside the virtual machine.
             public var external: PublicKey?
-            /// Whether the token program is called.
+            /// Whether the call uses the token program.
             public var movesTokens: Bool
 
-            /// Names the accounts.
+            /// Creates the set of accounts.
             public init(
                 omnibus: PublicKey? = nil, relay: PublicKey? = nil, relayVault: PublicKey? = nil,
                 external: PublicKey? = nil, movesTokens: Bool = false
@@ -49,23 +49,22 @@ extension VirtualMachineProgram {
 
         /// The number of the operation.
         public let opcode: UInt8
-        /// The virtual accounts that it touches, in its own order.
+        /// The virtual accounts of the operation, in its own order.
         public let places: [Place]
-        /// What the operation is told.
+        /// The operation's arguments.
         public let data: [UInt8]
         /// The key that controls the virtual machine.
         public let authority: PublicKey
         /// The virtual machine.
         public let vm: PublicKey
-        /// The memory accounts; nil for one that is not needed.
+        /// The memory accounts; nil for an unused bank.
         public let banks: [PublicKey?]
         /// The accounts that move real tokens.
         public let tokens: TokenAccounts
 
-        /// Names the call.
+        /// Creates the call; nil for more than four memory accounts or a place outside them.
         ///
-        /// Equal memory accounts become one bank, since the same account may not occupy two. Nil for more than four
-        /// memory accounts, or places outside of them.
+        /// Equal memory accounts become one bank, since one account may not occupy two.
         public init?(
             opcode: UInt8, places: [(memory: PublicKey, index: UInt16)], data: [UInt8], authority: PublicKey,
             vm: PublicKey, tokens: TokenAccounts = TokenAccounts()
@@ -132,19 +131,19 @@ extension VirtualMachineProgram {
 }
 
 extension ByteReader {
-    /// Integers behind their count of four bytes; nil when fewer are left.
+    /// Reads a four-byte count, then that many integers; nil when fewer are left.
     mutating func counted<Value: FixedWidthInteger>(of _: Value.Type) -> [Value]? {
         guard let count: UInt32 = integer(), Int(count) * (Value.bitWidth / 8) <= remaining else { return nil }
         return (0..<count).compactMap { _ in integer() }
     }
 
-    /// Hashes behind their count of four bytes; nil when fewer are left.
+    /// Reads a four-byte count, then that many hashes; nil when fewer are left.
     mutating func countedHashes() -> [Hash]? {
         guard let count: UInt32 = integer(), Int(count) * Hash.byteCount <= remaining else { return nil }
         return (0..<count).compactMap { _ in value() }
     }
 
-    /// Bytes behind their count of four bytes; nil when fewer are left.
+    /// Reads a four-byte count, then that many bytes; nil when fewer are left.
     mutating func countedBytes() -> [UInt8]? {
         guard let count: UInt32 = integer() else { return nil }
         return take(Int(count)).map { Array($0) }
@@ -152,13 +151,13 @@ extension ByteReader {
 }
 
 extension [UInt8] {
-    /// Appends hashes behind their count of four bytes.
+    /// Appends a four-byte count, then the hashes.
     mutating func append(counted hashes: [Hash]) {
         append(integer: UInt32(truncatingIfNeeded: hashes.count))
         for hash in hashes { append(bytesOf: hash) }
     }
 
-    /// Appends bytes behind their count of four bytes.
+    /// Appends a four-byte count, then the bytes.
     mutating func append(counted bytes: [UInt8]) {
         append(integer: UInt32(truncatingIfNeeded: bytes.count))
         self += bytes

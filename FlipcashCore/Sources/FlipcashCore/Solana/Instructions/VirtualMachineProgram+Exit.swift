@@ -1,4 +1,4 @@
-/// Calls of the virtual machine by which an owner leaves without its authority (key specification §13.9).
+/// Calls of the virtual machine for an owner's exit without its authority (key specification §13.9).
 extension VirtualMachineProgram {
     /// Starts a non-custodial exit.
     public struct InitUnlock: ProgramInstruction {
@@ -8,14 +8,14 @@ extension VirtualMachineProgram {
 
         /// The owner.
         public let owner: PublicKey
-        /// Who pays the rent.
+        /// The account that pays the rent.
         public let payer: PublicKey
         /// The virtual machine.
         public let vm: PublicKey
-        /// The exit's account.
+        /// The account that records the exit.
         public let unlock: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(owner: PublicKey, payer: PublicKey, vm: PublicKey, unlock: PublicKey) {
             self.owner = owner
             self.payer = payer
@@ -52,14 +52,14 @@ extension VirtualMachineProgram {
 
         /// The owner.
         public let owner: PublicKey
-        /// Who pays.
+        /// The account that pays.
         public let payer: PublicKey
         /// The virtual machine.
         public let vm: PublicKey
-        /// The exit's account.
+        /// The account that records the exit.
         public let unlock: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(owner: PublicKey, payer: PublicKey, vm: PublicKey, unlock: PublicKey) {
             self.owner = owner
             self.payer = payer

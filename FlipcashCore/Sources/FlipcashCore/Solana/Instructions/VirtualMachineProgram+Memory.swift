@@ -1,6 +1,6 @@
-/// Calls of the virtual machine that make room for virtual accounts and fill it (key specification §13.4).
+/// Calls of the virtual machine that allocate and fill slots for virtual accounts (key specification §13.4).
 extension VirtualMachineProgram {
-    /// Makes the header of a memory account.
+    /// Writes the header of a memory account.
     public struct InitMemory: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [2]
@@ -8,9 +8,9 @@ extension VirtualMachineProgram {
 
         /// The account's name.
         public let name: PaddedName
-        /// How many virtual accounts it holds.
+        /// The number of slots for virtual accounts.
         public let slotCount: UInt32
-        /// The bytes of each.
+        /// The size of each slot, in bytes.
         public let accountSize: UInt16
         /// The bump of the account's address.
         public let bump: UInt8
@@ -21,7 +21,7 @@ extension VirtualMachineProgram {
         /// The memory account.
         public let memory: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             name: PaddedName, slotCount: UInt32, accountSize: UInt16, bump: UInt8, authority: PublicKey, vm: PublicKey,
             memory: PublicKey
@@ -65,7 +65,7 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Grows a memory account.
+    /// Enlarges a memory account.
     public struct ResizeMemory: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [11]
@@ -80,7 +80,7 @@ extension VirtualMachineProgram {
         /// The memory account.
         public let memory: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(byteCount: UInt32, authority: PublicKey, vm: PublicKey, memory: PublicKey) {
             self.byteCount = byteCount
             self.authority = authority
@@ -110,13 +110,13 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Puts a fresh durable nonce into a free slot.
+    /// Writes a new durable nonce into a free slot.
     public struct InitNonce: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [5]
         public static let accountCount = 4
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
         /// The key that controls the virtual machine.
         public let authority: PublicKey
@@ -124,10 +124,10 @@ extension VirtualMachineProgram {
         public let vm: PublicKey
         /// The memory account.
         public let memory: PublicKey
-        /// What the nonce's address grows from.
+        /// The key from which the nonce's address is derived.
         public let seedKey: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(index: UInt16, authority: PublicKey, vm: PublicKey, memory: PublicKey, seedKey: PublicKey) {
             self.index = index
             self.authority = authority
@@ -157,17 +157,18 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Puts the timelock of an owner into a free slot.
+    /// Writes the timelock of an owner into a free slot.
     public struct InitTimelock: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [6]
         public static let accountCount = 4
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
         /// The bump of the timelock's state.
         public let stateBump: UInt8
-        /// The bump of the timelock's vault. It is not checked, and a wrong one makes the account useless.
+        /// The bump of the timelock's vault. The program does not check it, and with a wrong one the account cannot be
+        /// used.
         public let vaultBump: UInt8
         /// The bump of the timelock's unlock account.
         public let unlockBump: UInt8
@@ -180,7 +181,7 @@ extension VirtualMachineProgram {
         /// The owner.
         public let owner: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, stateBump: UInt8, vaultBump: UInt8, unlockBump: UInt8, authority: PublicKey, vm: PublicKey,
             memory: PublicKey, owner: PublicKey
@@ -224,7 +225,7 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Makes a storage account with an empty tree.
+    /// Creates a storage account with an empty tree.
     public struct InitStorage: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [3]
@@ -241,7 +242,7 @@ extension VirtualMachineProgram {
         /// The storage account.
         public let storage: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(name: PaddedName, bump: UInt8, authority: PublicKey, vm: PublicKey, storage: PublicKey) {
             self.name = name
             self.bump = bump

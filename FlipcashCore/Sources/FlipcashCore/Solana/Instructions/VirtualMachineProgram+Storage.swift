@@ -6,7 +6,7 @@ extension VirtualMachineProgram {
         public static let discriminator: [UInt8] = [9]
         public static let accountCount = 4
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
         /// The authority's signature of the virtual account's hash.
         public let signature: Signature
@@ -19,7 +19,7 @@ extension VirtualMachineProgram {
         /// The storage account.
         public let storage: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, signature: Signature, authority: PublicKey, vm: PublicKey, memory: PublicKey,
             storage: PublicKey
@@ -53,16 +53,16 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// What cold storage needs to give a virtual account back.
+    /// The data needed to restore a virtual account from cold storage.
     public struct StoredAccount: Hashable, Sendable {
-        /// Tag and fields of the virtual account.
+        /// The tag and the fields of the virtual account.
         public let packed: [UInt8]
-        /// The hashes that lead from it to the root.
+        /// The hashes on the path from the account to the root.
         public let proof: [Hash]
         /// The authority's signature under which it was stored.
         public let signature: Signature
 
-        /// Names an account in storage.
+        /// Creates a stored account.
         public init(packed: [UInt8], proof: [Hash], signature: Signature) {
             self.packed = packed
             self.proof = proof
@@ -89,9 +89,9 @@ extension VirtualMachineProgram {
         public static let discriminator: [UInt8] = [10]
         public static let accountCount = 6
 
-        /// The place in the memory account.
+        /// The slot in the memory account.
         public let index: UInt16
-        /// What is restored.
+        /// The account to restore.
         public let stored: StoredAccount
         /// The key that controls the virtual machine.
         public let authority: PublicKey
@@ -101,12 +101,12 @@ extension VirtualMachineProgram {
         public let memory: PublicKey
         /// The storage account.
         public let storage: PublicKey
-        /// The owner's unlock account; nil for anything but a timelock.
+        /// The owner's unlock account; nil unless the account is a timelock.
         public let unlock: PublicKey?
-        /// The withdraw receipt of the timelock, which must not exist; nil for anything but a timelock.
+        /// The withdraw receipt of the timelock, which must not exist; nil unless the account is a timelock.
         public let receipt: PublicKey?
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             index: UInt16, stored: StoredAccount, authority: PublicKey, vm: PublicKey, memory: PublicKey,
             storage: PublicKey, unlock: PublicKey?, receipt: PublicKey?

@@ -1,6 +1,6 @@
-/// Calls of the virtual machine that move what is about to be swapped (key specification §10).
+/// Calls of the virtual machine that move tokens for a swap (key specification §10).
 extension VirtualMachineProgram {
-    /// The account that holds what its owner is about to swap.
+    /// The account that holds an owner's tokens before a swap.
     public struct SwapHolding: Hashable, Sendable {
         /// The bump of the swap address.
         public let bump: UInt8
@@ -15,7 +15,7 @@ extension VirtualMachineProgram {
         /// The token account of the swap address.
         public let swapTokenAccount: PublicKey
 
-        /// Names the accounts.
+        /// Creates the set of accounts.
         public init(
             bump: UInt8, authority: PublicKey, vm: PublicKey, swapper: PublicKey, swapAddress: PublicKey,
             swapTokenAccount: PublicKey
@@ -28,7 +28,7 @@ extension VirtualMachineProgram {
             self.swapTokenAccount = swapTokenAccount
         }
 
-        /// What `owner` holds for a swap in `machine`.
+        /// Creates `owner`'s holding account in `machine`.
         init(of owner: PublicKey, in machine: VirtualMachine) {
             let swap = machine.swapAddress(owner: owner)
             self.init(
@@ -37,18 +37,19 @@ extension VirtualMachineProgram {
                 swapTokenAccount: AssociatedTokenAccount.address(owner: swap.address, mint: machine.mint).address)
         }
 
-        /// Every call that moves the holding names it in its first five accounts.
+        /// Reads the holding account from the first five accounts, its position in every call that moves it.
         init(of accounts: [PublicKey], bump: UInt8) {
             self.init(
                 bump: bump, authority: accounts[0], vm: accounts[1], swapper: accounts[2], swapAddress: accounts[3],
                 swapTokenAccount: accounts[4])
         }
 
-        /// The accounts where the owner signs. The virtual machine is writable, which decides the bytes where nothing
-        /// else makes it so.
+        /// The accounts of a call that the owner signs.
+        ///
+        /// The virtual machine is writable here, which changes the bytes when no other instruction makes it writable.
         var signed: [AccountMeta] { accounts(.writableSigner(swapper)) }
 
-        /// The accounts where the owner need not sign.
+        /// The accounts of a call that the owner need not sign.
         var unsigned: [AccountMeta] { accounts(.readonly(swapper)) }
 
         private func accounts(_ swapper: AccountMeta) -> [AccountMeta] {
@@ -56,20 +57,20 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Moves what is about to be swapped out of the holding account.
+    /// Moves tokens for a swap out of the holding account.
     public struct TransferForSwap: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [17]
         public static let accountCount = 7
 
-        /// The quarks.
+        /// The amount in quarks.
         public let amount: UInt64
-        /// What pays.
+        /// The holding account that pays.
         public let holding: SwapHolding
         /// The token account that receives.
         public let destination: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(amount: UInt64, holding: SwapHolding, destination: PublicKey) {
             self.amount = amount
             self.holding = holding
@@ -95,24 +96,24 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Moves what is about to be swapped, and a fee, out of the holding account.
+    /// Moves tokens for a swap, and a fee, out of the holding account.
     public struct TransferForSwapWithFee: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [20]
         public static let accountCount = 8
 
-        /// The quarks that are swapped.
+        /// The amount to swap, in quarks.
         public let swapAmount: UInt64
-        /// The quarks of the fee.
+        /// The fee in quarks.
         public let feeAmount: UInt64
-        /// What pays.
+        /// The holding account that pays.
         public let holding: SwapHolding
-        /// The token account that receives what is swapped.
+        /// The token account that receives the tokens to swap.
         public let swapDestination: PublicKey
         /// The token account that receives the fee.
         public let feeDestination: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             swapAmount: UInt64, feeAmount: UInt64, holding: SwapHolding, swapDestination: PublicKey,
             feeDestination: PublicKey
@@ -146,18 +147,18 @@ extension VirtualMachineProgram {
         }
     }
 
-    /// Closes the holding account if nothing is left in it.
+    /// Closes the holding account if it is empty.
     public struct CloseSwapAccountIfEmpty: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [19]
         public static let accountCount = 7
 
-        /// What is closed.
+        /// The holding account to close.
         public let holding: SwapHolding
-        /// Who gets the rent.
+        /// The account that receives the rent.
         public let destination: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(holding: SwapHolding, destination: PublicKey) {
             self.holding = holding
             self.destination = destination

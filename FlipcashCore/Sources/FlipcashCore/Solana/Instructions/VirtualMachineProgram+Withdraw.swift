@@ -1,11 +1,11 @@
 extension VirtualMachineProgram {
-    /// Pays an owner out who has left without the authority (key specification §13.9).
+    /// Pays out an owner who has exited without the authority (key specification §13.9).
     public struct Withdraw: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [14]
         public static let accountCount = 14
 
-        /// Where the money lies.
+        /// The location of the money.
         public enum Source: Hashable, Sendable {
             /// In a timelock in memory.
             case memory(account: PublicKey, index: UInt16, omnibus: PublicKey, receipt: PublicKey)
@@ -17,20 +17,20 @@ extension VirtualMachineProgram {
             case swap(address: PublicKey, tokenAccount: PublicKey, bump: UInt8)
         }
 
-        /// Where the money lies.
+        /// The location of the money.
         public let source: Source
-        /// Who leaves.
+        /// The owner who exits.
         public let depositor: PublicKey
-        /// Who pays rent.
+        /// The account that pays the rent.
         public let payer: PublicKey
         /// The virtual machine.
         public let vm: PublicKey
-        /// The exit's account.
+        /// The account that records the exit.
         public let unlock: PublicKey
         /// The token account that receives.
         public let external: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             source: Source, depositor: PublicKey, payer: PublicKey, vm: PublicKey, unlock: PublicKey,
             external: PublicKey

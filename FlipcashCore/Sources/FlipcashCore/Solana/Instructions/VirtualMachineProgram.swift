@@ -1,6 +1,6 @@
 /// Calls of the virtual machine that clients put into transactions (key specification §10).
 public enum VirtualMachineProgram {
-    /// Makes the virtual machine of a mint.
+    /// Creates the virtual machine of a mint.
     public struct InitializeVm: ProgramInstruction {
         public static let program = Program.virtualMachine
         public static let discriminator: [UInt8] = [1]
@@ -16,12 +16,12 @@ public enum VirtualMachineProgram {
         public let authority: PublicKey
         /// The virtual machine.
         public let vm: PublicKey
-        /// The token account that holds everybody's tokens.
+        /// The token account that holds the tokens of all owners.
         public let omnibus: PublicKey
         /// The mint.
         public let mint: PublicKey
 
-        /// Names the call.
+        /// Creates the call.
         public init(
             lockDays: UInt8, vmBump: UInt8, omnibusBump: UInt8, authority: PublicKey, vm: PublicKey, omnibus: PublicKey,
             mint: PublicKey

@@ -1,28 +1,28 @@
-/// The account of a virtual machine: who controls it, and the chain of hashes that every change continues
-/// (key specification §13.1).
+/// The account of a virtual machine: its authority, and the chain of hashes that every change extends (key
+/// specification §13.1).
 public struct VirtualMachineAccount: AccountData {
     public static let byteCount = 152
     public static let noun = "virtual machine"
     public static let discriminator: [UInt8] = .kind(1)
 
-    /// Who controls it.
+    /// The key that controls the virtual machine.
     public var authority: PublicKey
     /// The mint.
     public var mint: PublicKey
-    /// How many changes there were.
+    /// The number of changes so far.
     public var slot: UInt64
-    /// The hash of every change so far.
+    /// The hash over all changes so far.
     public var chain: Hash
-    /// The token account that holds everybody's tokens.
+    /// The token account that holds the tokens of all owners.
     public var omnibus: PublicKey
     /// The bump of the omnibus's address.
     public var omnibusBump: UInt8
     /// The days that a non-custodial exit takes.
     public var lockDays: UInt8
-    /// The bump of its own address.
+    /// The bump of the virtual machine's address.
     public var bump: UInt8
 
-    /// A machine before its first change.
+    /// Creates the account before the first change.
     public init(_ vm: VirtualMachine) {
         authority = vm.authority
         mint = vm.mint
@@ -59,7 +59,7 @@ public struct VirtualMachineAccount: AccountData {
         bytes += [omnibusBump, lockDays, bump]
     }
 
-    /// Continues the chain with a change that succeeded.
+    /// Extends the chain with a successful change.
     mutating func advance(_ instruction: Instruction) {
         var bytes = chain.bytes
         bytes += instruction.data.prefix(1)
@@ -87,7 +87,7 @@ public struct StorageAccount: AccountData {
     /// The tree.
     public var tree: MerkleTree
 
-    /// An account with an empty tree.
+    /// Creates an account with an empty tree.
     public init(vm: PublicKey, name: PaddedName, bump: UInt8) {
         self.vm = vm
         self.name = name
@@ -115,36 +115,36 @@ public struct StorageAccount: AccountData {
     }
 }
 
-/// An owner's non-custodial exit (key specification §13.9). Without such an account the money is locked.
+/// The state of an owner's non-custodial exit; without such an account the money is locked (key specification §13.9).
 public struct UnlockAccount: AccountData {
     public static let byteCount = 120
     public static let noun = "unlock account"
     public static let discriminator: [UInt8] = .kind(5)
 
-    /// How far an exit is.
+    /// The states of an exit.
     public enum State: UInt8, Hashable, Sendable {
-        /// Not set; an exit that was begun is one of the others.
+        /// Not set; an exit that has started has another state.
         case unknown = 0
-        /// The waiting time is over, and the owner may take the money out.
+        /// The waiting time is over, and the owner may withdraw.
         case unlocked = 1
-        /// The waiting time runs until `unlockAt`.
+        /// The waiting time continues until `unlockAt`.
         case waiting = 2
     }
 
     /// The virtual machine.
     public var vm: PublicKey
-    /// Who leaves.
+    /// The owner who exits.
     public var owner: PublicKey
-    /// The state's address of the owner's timelock.
+    /// The address of the timelock's state.
     public var timelockState: PublicKey
     /// When the waiting time ends, in seconds since 1970.
     public var unlockAt: Int64
     /// The bump of the account's address.
     public var bump: UInt8
-    /// How far the exit is.
+    /// The state of the exit.
     public var state: State
 
-    /// Names an exit.
+    /// Creates an exit.
     public init(
         vm: PublicKey, owner: PublicKey, timelockState: PublicKey, unlockAt: Int64, bump: UInt8, state: State
     ) {
@@ -172,8 +172,8 @@ public struct UnlockAccount: AccountData {
 
     private static let secondsPerDay: Int64 = 86_400
 
-    /// When an exit that starts at `now` ends: after `lockDays`, at the next midnight of UTC unless it is one already;
-    /// nil when that is beyond time.
+    /// Returns when an exit that starts at `now` ends: after `lockDays`, at the next midnight UTC unless it is midnight
+    /// then; nil on overflow.
     public static func end(now: Int64, lockDays: UInt8) -> Int64? {
         let (due, overflow) = now.addingReportingOverflow(Int64(lockDays) * secondsPerDay)
         guard !overflow else { return nil }
@@ -184,14 +184,15 @@ public struct UnlockAccount: AccountData {
     }
 }
 
-/// What keeps a timelock that was paid out from being restored (key specification §13.9). The fields behind the mark
-/// stay zero: that the account exists is all that counts.
+/// The receipt that prevents a paid-out timelock from being restored (key specification §13.9).
+///
+/// Only its existence matters: all fields after the discriminator are zero.
 public struct WithdrawReceiptAccount: AccountData {
     public static let byteCount = 88
     public static let noun = "withdraw receipt"
     public static let discriminator: [UInt8] = .kind(6)
 
-    /// A receipt.
+    /// Creates a receipt.
     public init() {}
 
     public init?(fields _: inout ByteReader) {}

@@ -1,24 +1,24 @@
-/// Why a virtual machine refused a change. A refused change leaves everything as it was.
+/// Errors from executing an instruction of a virtual machine; the ledger is then unchanged.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The instruction is no call of the virtual machine, or is malformed.
+    /// The instruction is malformed or is not a call of the virtual machine.
     case malformed(InstructionDecodingError)
     /// No call has this number.
     case unknownInstruction(UInt8)
     /// No operation has this number.
     case unknownOpcode(UInt8)
-    /// The call is for another virtual machine, or somebody else than its authority makes it.
+    /// The call is for another virtual machine, or not made by its authority.
     case wrongMachine
-    /// This key has to sign and did not.
+    /// The signature of this key is missing.
     case missingSignature(PublicKey)
-    /// An account is not the one that it has to be.
+    /// This account is not the required one.
     case wrongAccount(PublicKey)
-    /// An account does not exist.
+    /// This account does not exist.
     case missingAccount(PublicKey)
-    /// An account exists already.
+    /// This account already exists.
     case accountExists(PublicKey)
-    /// A bump does not lead to the address that it belongs to.
+    /// The bump does not give the expected address.
     case wrongBump
-    /// The operation was given a wrong number of places, or its data have a wrong size.
+    /// The operation has the wrong number of places, or its data has the wrong size.
     case wrongShape
     /// A place is in a bank that the call does not have, or one memory account occupies two banks.
     case missingBank
@@ -28,11 +28,11 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case slotNotFree
     /// The slot holds another kind of account.
     case wrongKind
-    /// The signature is not the owner's, or not of this message.
+    /// The signature is not the owner's, or is of another message.
     case invalidSignature
-    /// There is less than is to be moved.
+    /// The balance is less than the amount.
     case insufficientBalance
-    /// A balance would be more than 64 bits hold.
+    /// The balance would not fit 64 bits.
     case overflow
     /// The waiting time is not over, or the account is not unlocked.
     case stillLocked
@@ -40,7 +40,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidSize
     /// The tree is full, or the proof does not lead to its root.
     case invalidProof
-    /// What is to be restored was paid out.
+    /// The account to restore was already paid out.
     case alreadyWithdrawn
 
     public var description: String {
@@ -49,23 +49,23 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownInstruction(let number): "the virtual machine has no call \(number)"
         case .unknownOpcode(let number): "the virtual machine has no operation \(number)"
         case .wrongMachine: "the call is for another virtual machine or not by its authority"
-        case .missingSignature(let key): "\(key.base58) has to sign"
-        case .wrongAccount(let key): "\(key.base58) is not the account that belongs here"
+        case .missingSignature(let key): "the signature of \(key.base58) is missing"
+        case .wrongAccount(let key): "\(key.base58) is not the required account"
         case .missingAccount(let key): "the account \(key.base58) does not exist"
-        case .accountExists(let key): "the account \(key.base58) exists already"
-        case .wrongBump: "a bump does not lead to its address"
-        case .wrongShape: "the operation has a wrong number of places or bytes"
-        case .missingBank: "a place names a memory account that the call does not have, or has twice"
+        case .accountExists(let key): "the account \(key.base58) already exists"
+        case .wrongBump: "a bump does not match its address"
+        case .wrongShape: "the operation has the wrong number of slots or bytes"
+        case .missingBank: "a slot refers to a memory account that the call does not have, or has twice"
         case .freeSlot: "the slot is free"
         case .slotNotFree: "the slot is in use, too small or does not exist"
         case .wrongKind: "the slot holds another kind of account"
-        case .invalidSignature: "the signature does not fit the payment"
-        case .insufficientBalance: "there is less than is to be moved"
+        case .invalidSignature: "the signature does not match the payment"
+        case .insufficientBalance: "the balance is less than the amount"
         case .overflow: "the balance would be too large"
         case .stillLocked: "the account is still locked"
         case .invalidSize: "the memory account cannot have this size"
-        case .invalidProof: "the proof does not fit the tree, or the tree is full"
-        case .alreadyWithdrawn: "the account was paid out already"
+        case .invalidProof: "the proof does not match the tree, or the tree is full"
+        case .alreadyWithdrawn: "the account was already paid out"
         }
     }
 }

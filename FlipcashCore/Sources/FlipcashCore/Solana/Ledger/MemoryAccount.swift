@@ -1,24 +1,24 @@
 /// Slots for virtual accounts (key specification §13.3).
 ///
-/// A freed slot keeps its old bytes until something else is written into it, as on the chain.
+/// A freed slot keeps its old bytes until it is overwritten, as on the chain.
 public struct MemoryAccount: Hashable, Sendable {
-    /// How slots are laid out.
+    /// The layout of the slots.
     public enum Layout: Hashable, Sendable {
-        /// The old way: one kind of account, a fixed capacity of 32000.
+        /// The old layout: one kind of account, a fixed capacity of 32000.
         case fixed(kind: UInt8)
-        /// The size of a slot and how many there are.
+        /// The size of a slot and the number of slots.
         case sized(byteCount: UInt16, slotCount: UInt32)
     }
 
-    /// The bytes before the slots.
+    /// The size of the header, in bytes.
     public static let headerByteCount = 80
-    /// The sizes that a slot may have.
+    /// The valid sizes of a slot, in bytes.
     public static let slotByteCounts: ClosedRange<UInt16> = 32...256
-    /// The most slots.
+    /// The maximum number of slots.
     public static let slotCountMax: UInt32 = 320_000
-    /// The capacity of the old layout.
+    /// The number of slots of the old layout.
     public static let fixedSlotCount: UInt32 = 32_000
-    /// The most bytes that one instruction adds.
+    /// The maximum growth by one instruction, in bytes.
     public static let growthByteCountMax = 10_240
 
     /// The virtual machine.
@@ -27,9 +27,9 @@ public struct MemoryAccount: Hashable, Sendable {
     public let name: PaddedName
     /// The bump of the account's address.
     public let bump: UInt8
-    /// How slots are laid out.
+    /// The layout of the slots.
     public let layout: Layout
-    /// The account's size on the chain, which grows step by step up to `byteCountMax`.
+    /// The account's size on the chain, which grows in steps up to `byteCountMax`.
     public private(set) var byteCount = Self.headerByteCount
     private var slots: [UInt16: Slot] = [:]
 
@@ -38,7 +38,7 @@ public struct MemoryAccount: Hashable, Sendable {
         var bytes: [UInt8]
     }
 
-    /// An account with nothing in it; nil for sizes outside the limits.
+    /// Creates an empty account; nil for sizes outside the limits.
     public init?(vm: PublicKey, name: PaddedName, bump: UInt8, slotByteCount: UInt16, slotCount: UInt32) {
         guard Self.slotByteCounts.contains(slotByteCount), slotCount <= Self.slotCountMax else { return nil }
         self.vm = vm
@@ -47,7 +47,7 @@ public struct MemoryAccount: Hashable, Sendable {
         layout = .sized(byteCount: slotByteCount, slotCount: slotCount)
     }
 
-    /// The bytes of a slot.
+    /// The size of a slot, in bytes.
     public var slotByteCount: Int {
         switch layout {
         case .fixed(let kind): kind == 1 ? 77 : 65
@@ -55,7 +55,7 @@ public struct MemoryAccount: Hashable, Sendable {
         }
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     public var slotCount: Int {
         switch layout {
         case .fixed: Int(Self.fixedSlotCount)
@@ -66,7 +66,7 @@ public struct MemoryAccount: Hashable, Sendable {
     /// The size at which every slot exists.
     public var byteCountMax: Int { Self.headerByteCount + slotCount * (1 + slotByteCount) }
 
-    /// Grows the account on the chain; false when it would shrink, grow past its end or by too much at once.
+    /// Enlarges the account on the chain; false when it would shrink, exceed its maximum or grow too much at once.
     public mutating func resize(to newByteCount: Int) -> Bool {
         guard (byteCount...byteCountMax).contains(newByteCount),
             newByteCount - byteCount <= Self.growthByteCountMax
@@ -75,16 +75,16 @@ public struct MemoryAccount: Hashable, Sendable {
         return true
     }
 
-    /// The account at `index`; nil for a free slot, a place that does not exist, or bytes that are no account.
+    /// The account at `index`; nil for a free slot, an invalid index, or bytes that are not an account.
     public subscript(index: UInt16) -> VirtualAccount? {
         guard let slot = slots[index], slot.isUsed else { return nil }
         return VirtualAccount(packed: slot.bytes)
     }
 
-    /// Whether `index` names a slot that nobody uses.
+    /// Whether the slot at `index` exists and is free.
     public func isFree(_ index: UInt16) -> Bool { index < slotCount && slots[index]?.isUsed != true }
 
-    /// Writes an account; false when the place does not exist or is too small.
+    /// Writes an account; false when the slot does not exist or is too small.
     public mutating func write(_ account: VirtualAccount, at index: UInt16) -> Bool {
         let packed = account.packed
         guard index < slotCount, packed.count <= slotByteCount else { return false }
@@ -94,17 +94,17 @@ public struct MemoryAccount: Hashable, Sendable {
         return true
     }
 
-    /// Frees a slot; its bytes stay.
+    /// Frees a slot without changing its bytes.
     public mutating func free(_ index: UInt16) { slots[index]?.isUsed = false }
 
-    /// The places in use, in order.
+    /// The indexes of used slots, ascending.
     public var usedIndexes: [UInt16] { slots.filter(\.value.isUsed).keys.sorted() }
 }
 
 extension MemoryAccount {
     private static let kind: [UInt8] = .kind(2)
 
-    /// The account's data with every slot, as on the chain once it has grown to its end.
+    /// The data of the account with all slots, as on the chain at full size.
     public var encoded: [UInt8] {
         var bytes = Self.kind
         bytes.append(bytesOf: vm)
@@ -129,7 +129,7 @@ extension MemoryAccount {
 
     private func slot(_ index: Int) -> Slot? { UInt16(exactly: index).flatMap { slots[$0] } }
 
-    /// Reads an account's data, whole or still growing.
+    /// Reads an account's data, at full or partial size.
     ///
     /// - Throws: `AccountDataError`.
     public init(decoding bytes: some Collection<UInt8>) throws(AccountDataError) {

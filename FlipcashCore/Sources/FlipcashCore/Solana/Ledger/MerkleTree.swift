@@ -1,5 +1,7 @@
-/// The tree of hashes behind cold storage and relays (key specification §13.8): leaves are appended in order, pairs
-/// are hashed in byte order, and a leaf is taken out by putting an empty one in its place.
+/// The tree of hashes for cold storage and relays (key specification §13.8).
+///
+/// Leaves are appended in order. The two hashes of a pair are combined in byte order. To remove a leaf, an empty leaf
+/// replaces it.
 public struct MerkleTree: Hashable, Sendable {
     /// The levels between leaves and root.
     public let depth: Int
@@ -7,12 +9,12 @@ public struct MerkleTree: Hashable, Sendable {
     public private(set) var root: Hash
     /// The last full node of each level.
     public private(set) var filled: [Hash]
-    /// What an empty node of each level hashes to.
+    /// The hash of an empty node at each level.
     public let zeros: [Hash]
-    /// The place of the next leaf.
+    /// The index of the next leaf.
     public private(set) var nextIndex: UInt64
 
-    /// An empty tree whose empty leaf is the hash of `seeds`.
+    /// Creates an empty tree whose empty leaf is the hash of `seeds`.
     public init(depth: Int, seeds: [[UInt8]]) {
         var zeros = [Hash(sha256: seeds.flatMap { $0 })]
         while zeros.count < depth { zeros.append(Self.node(zeros[zeros.count - 1], zeros[zeros.count - 1])) }
@@ -24,10 +26,10 @@ public struct MerkleTree: Hashable, Sendable {
         nextIndex = 0
     }
 
-    /// What a value is as a leaf.
+    /// Returns the leaf of a value.
     public static func leaf(_ value: Hash) -> Hash { Hash(sha256: value.bytes) }
 
-    /// The hash of two nodes, the smaller first.
+    /// Returns the hash of two nodes, the smaller one first.
     static func node(_ left: Hash, _ right: Hash) -> Hash {
         Hash(sha256: min(left, right).bytes + max(left, right).bytes)
     }
@@ -54,7 +56,7 @@ public struct MerkleTree: Hashable, Sendable {
         proof.count == depth && path(from: Self.leaf(value), proof).last == root
     }
 
-    /// Puts an empty leaf in the place of a value; false when `proof` does not lead from it to the root.
+    /// Replaces a value's leaf by an empty leaf; false when `proof` does not lead from the leaf to the root.
     public mutating func remove(_ value: Hash, proof: [Hash]) -> Bool {
         guard contains(value, proof: proof) else { return false }
         let old = path(from: Self.leaf(value), proof)
@@ -64,7 +66,7 @@ public struct MerkleTree: Hashable, Sendable {
         return true
     }
 
-    /// The nodes from a leaf to the root.
+    /// Returns the nodes from a leaf to the root.
     private func path(from leaf: Hash, _ proof: [Hash]) -> [Hash] {
         proof.reduce(into: [leaf]) { path, sibling in path.append(Self.node(path[path.count - 1], sibling)) }
     }

@@ -5,7 +5,7 @@ public struct RelayAccount: AccountData {
     public static let discriminator: [UInt8] = .kind(4)
     /// The levels of the tree.
     public static let depth = 63
-    /// How many roots are remembered.
+    /// The number of roots that are kept.
     public static let historyCount = 32
 
     /// The virtual machine.
@@ -24,7 +24,7 @@ public struct RelayAccount: AccountData {
     private var offset: UInt8
     private var count: UInt8
 
-    /// A relay with an empty tree, at its address in `vm`.
+    /// Creates a relay with an empty tree, at its address in `vm`.
     public init(vm: VirtualMachine, name: PaddedName) {
         let relay = vm.accounts.relay(name: name)
         let vault = VirtualMachineAddresses.relayVault(relay: relay.address)
@@ -39,12 +39,12 @@ public struct RelayAccount: AccountData {
         count = 0
     }
 
-    /// The roots that are remembered, newest first.
+    /// The kept roots, newest first.
     public var recentRoots: [Hash] {
         (0..<Int(count)).map { history[(Int(offset) + Self.historyCount - 1 - $0) % Self.historyCount] }
     }
 
-    /// Remembers the current root unless it is the newest already.
+    /// Adds the current root to the kept roots unless it is already the newest.
     public mutating func snapshot() {
         guard recentRoots.first != tree.root else { return }
         history[Int(offset)] = tree.root

@@ -1,13 +1,13 @@
-/// One entry of a virtual machine's memory (key specification §13.2).
+/// One account in a virtual machine's memory (key specification §13.2).
 public enum VirtualAccount: Hashable, Sendable {
-    /// A value that one signature may use.
+    /// A nonce, whose value can be used by one signature.
     case durableNonce(VirtualNonce)
     /// An owner's money.
     case timelock(VirtualTimelock)
-    /// The end of a private payment.
+    /// The last step of a private payment.
     case relay(VirtualRelay)
 
-    /// The bytes of the longest kind.
+    /// The size of the largest kind, in bytes.
     public static let byteCountMax = 77
 
     /// The tag and the fields.
@@ -34,8 +34,9 @@ public enum VirtualAccount: Hashable, Sendable {
         return bytes
     }
 
-    /// Reads tag and fields; what follows them is ignored, since slots may be larger. Nil for an unknown tag or too
-    /// few bytes.
+    /// Reads tag and fields; nil for an unknown tag or too few bytes.
+    ///
+    /// Later bytes are ignored, since slots may be larger than the account.
     public init?(packed bytes: some Collection<UInt8>) {
         var reader = ByteReader(bytes)
         switch reader.byte() {
@@ -58,7 +59,8 @@ public enum VirtualAccount: Hashable, Sendable {
     /// The SHA-256 of tag and fields.
     public var hash: Hash { Hash(sha256: packed) }
 
-    /// What cold storage holds for this account: its hash, and the authority's signature of that.
+    /// Returns the value that cold storage holds for this account: the hash of the authority's signature and of the
+    /// account's own hash.
     public func storageValue(signature: Signature) -> Hash {
         Hash(sha256: signature.bytes + hash.bytes)
     }
@@ -66,9 +68,9 @@ public enum VirtualAccount: Hashable, Sendable {
 
 /// An owner's money in a virtual machine.
 public struct VirtualTimelock: Hashable, Sendable {
-    /// Whose money it is.
+    /// The owner of the money.
     public var owner: PublicKey
-    /// What tells this life of the account from earlier ones: the chain of hashes when it was opened.
+    /// Distinguishes this account from earlier ones of the owner: the chain of hashes when it was opened.
     public var instance: Hash
     /// The bump of the vault's address.
     public var vaultBump: UInt8
@@ -76,12 +78,12 @@ public struct VirtualTimelock: Hashable, Sendable {
     public var unlockBump: UInt8
     /// The bump of the withdraw receipt's address.
     public var withdrawBump: UInt8
-    /// The quarks.
+    /// The amount in quarks.
     public var balance: UInt64
     /// The bump of the state's address.
     public var stateBump: UInt8
 
-    /// Names an account.
+    /// Creates an account.
     public init(
         owner: PublicKey, instance: Hash, vaultBump: UInt8, unlockBump: UInt8, withdrawBump: UInt8, balance: UInt64,
         stateBump: UInt8
@@ -105,21 +107,21 @@ public struct VirtualTimelock: Hashable, Sendable {
             withdrawBump: withdrawBump, balance: balance, stateBump: stateBump)
     }
 
-    /// The vault's address in `vm` under this account's own bumps; nil when they are wrong, which makes the account
-    /// useless.
+    /// Returns the vault's address in `vm` for this account's own bumps; nil when they are wrong and the account is
+    /// unusable.
     func vault(in vm: VirtualMachine) -> PublicKey? {
         TimelockAccount.vault(owner: owner, in: vm, stateBump: stateBump, vaultBump: vaultBump)
     }
 }
 
-/// The end of a private payment: who is paid once the payer's money is there (an extension).
+/// The last step of a private payment: the account to pay when the payer's money arrives (an extension).
 public struct VirtualRelay: Hashable, Sendable {
-    /// The address that the payer's signature names.
+    /// The address in the payer's signed message.
     public var target: PublicKey
-    /// The token account that the payer's money goes to.
+    /// The token account that receives the payer's money.
     public var destination: PublicKey
 
-    /// Names an entry.
+    /// Creates an entry.
     public init(target: PublicKey, destination: PublicKey) {
         self.target = target
         self.destination = destination

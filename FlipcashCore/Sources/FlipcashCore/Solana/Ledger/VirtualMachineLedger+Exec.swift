@@ -1,20 +1,20 @@
 /// The operations inside `VirtualMachineProgram.Exec` (key specification §13.5).
 public enum LedgerOperation: UInt8, Hashable, Sendable, CaseIterable {
-    /// Out to a token account outside.
+    /// Transfers an amount to an external token account.
     case externalTransfer = 10
-    /// Between two timelocks.
+    /// Transfers an amount between two timelocks.
     case transfer = 11
-    /// To whoever a private payment names (an extension).
+    /// Transfers an amount to the destination of a private payment (an extension).
     case conditionalTransfer = 12
-    /// Everything, out to a token account outside; the timelock is closed.
+    /// Transfers the whole balance to an external token account and closes the timelock.
     case externalWithdraw = 13
-    /// Everything, into another timelock; the timelock is closed.
+    /// Transfers the whole balance to another timelock and closes the source.
     case withdraw = 14
-    /// A private payment to a token account outside (an extension).
+    /// Makes a private payment to an external token account (an extension).
     case externalRelay = 20
-    /// A private payment to a timelock (an extension).
+    /// Makes a private payment to a timelock (an extension).
     case relay = 21
-    /// The same amount to several timelocks (an extension).
+    /// Transfers the same amount to several timelocks (an extension).
     case airdrop = 30
 }
 
@@ -40,7 +40,7 @@ extension VirtualMachineLedger {
         guard data.isAtEnd else { throw .wrongShape }
     }
 
-    /// A slot that an operation names.
+    /// A slot that an operation uses.
     struct Place {
         let memory: PublicKey
         let index: UInt16
@@ -71,13 +71,13 @@ extension VirtualMachineLedger {
         return nonce
     }
 
-    /// The vault of a timelock, under its own bumps.
+    /// Returns the vault of a timelock for its own bumps.
     private func vault(_ timelock: VirtualTimelock) throws(LedgerError) -> PublicKey {
         guard let vault = timelock.vault(in: vm) else { throw .wrongBump }
         return vault
     }
 
-    /// Takes `amount` from a source whose owner signed `message`, and uses up the nonce.
+    /// Deducts `amount` from a source whose owner signed `message`, and consumes the nonce.
     private mutating func spend(
         _ amount: UInt64, from source: Place, nonce place: Place, signature: Signature,
         message: (_ source: PublicKey, _ nonce: VirtualNonce) -> CompactMessage
@@ -108,7 +108,7 @@ extension VirtualMachineLedger {
         let signature = try signature(&data)
         let whole = try timelock(places[1].memory, places[1].index).balance
         let destination = try vault(timelock(places[2].memory, places[2].index))
-        // Into itself, closing would destroy the money.
+        // A withdrawal to the same slot would destroy the money when the source is closed.
         guard places[1].memory != places[2].memory || places[1].index != places[2].index else { throw .wrongShape }
         try spend(whole, from: places[1], nonce: places[0], signature: signature) { source, nonce in
             .withdraw(source: source, destination: destination, nonce: nonce)
@@ -167,7 +167,7 @@ extension VirtualMachineLedger {
 
 // Private payments: an extension that Flipcash does not use.
 extension VirtualMachineLedger {
-    /// What a private payment carries beside its places.
+    /// The arguments of a private payment besides its places.
     private struct Payment {
         let amount: UInt64
         let transcript: Hash
@@ -201,7 +201,7 @@ extension VirtualMachineLedger {
         try pay(payment, call, destination: external, tokenAccount: external, slot: places[0])
     }
 
-    /// Pays out of a relay, remembers the commitment and notes who has to be paid back.
+    /// Pays from a relay, adds the commitment to its tree, and records the repayment that it is owed.
     private mutating func pay(
         _ payment: Payment, _ call: Exec, destination: PublicKey, tokenAccount: PublicKey, slot: Place
     ) throws(LedgerError) {

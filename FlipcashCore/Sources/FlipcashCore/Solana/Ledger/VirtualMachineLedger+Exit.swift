@@ -35,7 +35,7 @@ extension VirtualMachineLedger {
         try fill(call.memory, call.index, with: account)
     }
 
-    /// Takes an account out of a tree.
+    /// Removes an account from a tree and returns it.
     private mutating func takeOut(
         _ stored: VirtualMachineProgram.StoredAccount, of address: PublicKey
     ) throws(LedgerError) -> VirtualAccount {
@@ -50,14 +50,14 @@ extension VirtualMachineLedger {
         return account
     }
 
-    /// The addresses that an exit of `timelock` has.
+    /// Returns the addresses for an exit of `timelock`.
     private func exit(of timelock: VirtualTimelock) -> (unlock: PublicKey, receipt: PublicKey) {
         let unlock = TimelockAccount(owner: timelock.owner, virtualMachine: vm).unlock.address
         return (unlock, vm.accounts.withdrawReceipt(unlock: unlock, instance: timelock.instance).address)
     }
 }
 
-// Leaving without the authority (key specification §13.9).
+// Exits without the authority (key specification §13.9).
 extension VirtualMachineLedger {
     mutating func initUnlock(_ call: VirtualMachineProgram.InitUnlock, now: Int64) throws(LedgerError) {
         try check(vm: call.vm)

@@ -1,4 +1,4 @@
-// Real tokens that come in and go out.
+// Transfers of real tokens into and out of the virtual machine.
 extension VirtualMachineLedger {
     /// Moves real tokens, as the token program does when `owner` signs.
     mutating func move(
@@ -17,17 +17,17 @@ extension VirtualMachineLedger {
         tokenAccounts[destination]?.amount = sum
     }
 
-    /// Refuses the omnibus where money leaves the machine: paid into it, the money would belong to nobody.
+    /// Throws for the omnibus as the destination of an outgoing payment: no owner would be credited with that money.
     func check(outside tokenAccount: PublicKey) throws(LedgerError) {
         guard tokenAccount != vm.omnibus.address else { throw .wrongAccount(tokenAccount) }
     }
 
-    /// Refuses anything but the omnibus.
+    /// Throws unless the account is the omnibus.
     func check(omnibus: PublicKey?) throws(LedgerError) {
         guard let omnibus, omnibus == vm.omnibus.address else { throw .wrongAccount(omnibus ?? vm.omnibus.address) }
     }
 
-    /// Refuses anything but an address of this machine with its bump and its token account.
+    /// Throws unless the address, its bump and its token account are those of this virtual machine.
     private func check(
         _ expected: ProgramDerivedAddress, address: PublicKey, bump: UInt8, tokenAccount: PublicKey
     ) throws(LedgerError) {
@@ -63,7 +63,7 @@ extension VirtualMachineLedger {
         try check(vm: call.vm, authority: call.authority)
         try check(omnibus: call.omnibus)
         try credit(call.memory, call.index, owner: call.owner, amount: call.amount)
-        // Paid out of the omnibus, the money would be booked without having come in.
+        // A deposit paid from the omnibus would credit money that never arrived.
         guard call.source != call.omnibus else { throw .wrongAccount(call.source) }
         try move(call.amount, from: call.source, owner: call.sourceAuthority, to: call.omnibus)
     }
@@ -89,7 +89,7 @@ extension VirtualMachineLedger {
         try move(call.amount, from: call.swapTokenAccount, owner: call.swapAddress, to: call.omnibus)
     }
 
-    /// False when tokens are left: the call succeeds, nothing happens, and the chain of hashes stands still.
+    /// Returns false when tokens are left: the call succeeds without effect and does not extend the chain of hashes.
     mutating func closeSwapAccountIfEmpty(
         _ call: VirtualMachineProgram.CloseSwapAccountIfEmpty
     ) throws(LedgerError) -> Bool {

@@ -1,8 +1,7 @@
-/// A virtual machine as a value: everything that its program keeps, and what each of its instructions does to it
-/// (key specification §13).
+/// A model of a virtual machine: all state of its program, and the effect of each instruction (key specification §13).
 ///
-/// The sum of all timelocks, in memory and in cold storage, equals what the omnibus holds, whatever is executed.
-/// A refused instruction changes nothing. Growing a memory account is followed, but slots may be used before it.
+/// The sum of all timelocks, in memory and in cold storage, always equals the balance of the omnibus. An instruction
+/// that throws changes nothing. The growth of a memory account is modelled, but slots may be used before it.
 public struct VirtualMachineLedger: Hashable, Sendable {
     /// The machine that is modelled.
     public let vm: VirtualMachine
@@ -12,26 +11,26 @@ public struct VirtualMachineLedger: Hashable, Sendable {
     public internal(set) var memories: [PublicKey: MemoryAccount] = [:]
     /// The storage accounts by address.
     public internal(set) var storages: [PublicKey: StorageAccount] = [:]
-    /// The relays by address. Relays come with their own program calls, which Flipcash does not make: put one here.
+    /// The relays by address. Flipcash does not make the calls that create relays; insert them here.
     public var relays: [PublicKey: RelayAccount] = [:]
     /// The exits by address.
     public internal(set) var unlocks: [PublicKey: UnlockAccount] = [:]
     /// The withdraw receipts that exist.
     public internal(set) var receipts: Set<PublicKey> = []
-    /// The token accounts of the mint by address; those outside the machine are put here by whoever simulates them.
+    /// The token accounts of the mint by address. A simulation inserts the accounts outside the virtual machine here.
     public var tokenAccounts: [PublicKey: TokenAccount] = [:]
 
-    /// A machine before its initialization.
+    /// Creates a virtual machine before its initialization.
     public init(vm: VirtualMachine) { self.vm = vm }
 
-    /// Carries out one instruction.
+    /// Executes one instruction.
     ///
     /// - Parameters:
-    ///   - instruction: one of the virtual machine program's.
+    ///   - instruction: an instruction of the virtual machine program.
     ///   - signers: the keys that signed the transaction, and program-derived addresses that a calling program signs
     ///     for.
-    ///   - now: the chain's clock in seconds since 1970; only exits look at it.
-    /// - Throws: `LedgerError`; then nothing has changed.
+    ///   - now: the chain's clock in seconds since 1970, used only by exits.
+    /// - Throws: `LedgerError`; the ledger is then unchanged.
     public mutating func execute(
         _ instruction: Instruction, signers: Set<PublicKey>, now: Int64 = 0
     ) throws(LedgerError) {
@@ -41,7 +40,7 @@ public struct VirtualMachineLedger: Hashable, Sendable {
         self = next
     }
 
-    /// Carries out one instruction and says whether the chain of hashes continues with it.
+    /// Executes one instruction and returns whether it extends the chain of hashes.
     private mutating func dispatch(
         _ instruction: Instruction, signers: Set<PublicKey>, now: Int64
     ) throws(LedgerError) -> Bool {
@@ -71,7 +70,7 @@ public struct VirtualMachineLedger: Hashable, Sendable {
         return true
     }
 
-    /// Reads a call and checks that everybody signed whose signature it wants, whatever the flags say.
+    /// Reads a call and checks that all required signers signed, whatever the instruction's flags say.
     private func parse<Call: ProgramInstruction>(
         _ instruction: Instruction, _ signers: Set<PublicKey>
     ) throws(LedgerError) -> Call {
@@ -86,14 +85,14 @@ public struct VirtualMachineLedger: Hashable, Sendable {
         }
     }
 
-    /// Refuses a call for another machine or by somebody else than its authority.
+    /// Throws if a call is for another virtual machine or not made by its authority.
     func check(vm address: PublicKey, authority: PublicKey? = nil) throws(LedgerError) {
         guard address == vm.address.address, authority == nil || authority == vm.authority else {
             throw .wrongMachine
         }
     }
 
-    /// The chain of hashes before the instruction that is being carried out.
+    /// The chain of hashes before the current instruction.
     var chain: Hash { account?.chain ?? .zero }
 }
 

@@ -1,19 +1,18 @@
 import CodeCurves
 
-/// What the signature of one payment action covers. Addresses are vaults and token accounts, not owners.
+/// The message that the signature of one payment action covers (key specification §12).
 ///
-/// Client and node build the same bytes from the action and the nonce that the node hands out; the source's
-/// authority signs their SHA-256 (key specification §12).
+/// Client and node build the same bytes from the action and the node's nonce; the source's authority signs their
+/// SHA-256. Addresses are vaults and token accounts, not owners.
 ///
-/// The values of a case lie in a box of their own, since several values beside a nonce of eight words are what Swift 6.3.1
-/// miscompiles (`Tests/Layout`).
+/// The enum is indirect, because Swift 6.3.1 miscompiles several values beside a nonce of eight words (`Tests/Layout`).
 public indirect enum CompactMessage: Hashable, Sendable {
-    /// Moves `amount` quarks; fee payments are transfers to the fee's destination.
+    /// Transfers `amount` quarks; fee payments are transfers to the fee's destination.
     case transfer(source: PublicKey, destination: PublicKey, amount: UInt64, nonce: VirtualNonce)
-    /// Moves everything and closes the source; there is no amount.
+    /// Transfers the whole balance and closes the source; the message contains no amount.
     case withdraw(source: PublicKey, destination: PublicKey, nonce: VirtualNonce)
-    /// Moves `amount` quarks to each of several owners, who are named by their keys and not by their vaults (an
-    /// extension that no action of the current contract uses).
+    /// Transfers `amount` quarks to each of several owners, given by their keys and not by their vaults (an extension
+    /// that no action of the current contract uses).
     case airdrop(source: PublicKey, owners: [PublicKey], amount: UInt64, nonce: VirtualNonce)
 
     /// The bytes, without separators; amounts are little-endian.
@@ -42,28 +41,28 @@ public indirect enum CompactMessage: Hashable, Sendable {
         return bytes
     }
 
-    /// The SHA-256 of the bytes: what is signed.
+    /// The SHA-256 of the bytes, which is signed.
     public var hash: Hash { Hash(sha256: bytes) }
 
-    /// The signature of the source's authority.
+    /// Signs the message with the source's authority.
     public func sign(with authority: KeyPair) -> Signature {
         hash.withUnsafeBytes { authority.sign($0) }
     }
 
-    /// Whether `signature` is `authority`'s strict signature of this message.
+    /// Whether `signature` is a valid signature of this message by `authority`.
     public func isSigned(by authority: PublicKey, signature: Signature) -> Bool {
         hash.withUnsafeBytes { authority.verify(signature: signature, data: $0) }
     }
 }
 
-/// A durable nonce of a virtual machine: one signature may use its current value, once.
+/// A durable nonce of a virtual machine, whose current value can be used by one signature.
 public struct VirtualNonce: Hashable, Sendable {
     /// The nonce's address.
     public let address: PublicKey
     /// The value to sign; the wire calls it a block hash.
     public let value: Hash
 
-    /// Names a nonce and its value.
+    /// Creates a nonce from its address and value.
     public init(address: PublicKey, value: Hash) {
         self.address = address
         self.value = value

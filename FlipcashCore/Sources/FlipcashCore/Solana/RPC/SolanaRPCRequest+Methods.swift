@@ -1,12 +1,12 @@
 import Foundation
 
-/// A block hash and how long transactions may rest on it.
+/// A block hash and how long transactions may use it.
 public struct LatestBlockhash: Hashable, Sendable {
     /// The hash.
     public let blockhash: Hash
-    /// The height of the last block that takes it.
+    /// The height of the last block that accepts it.
     public let lastValidBlockHeight: UInt64
-    /// The slot that the server looked at.
+    /// The slot of the server's answer.
     public let slot: UInt64
 }
 
@@ -14,16 +14,16 @@ public struct LatestBlockhash: Hashable, Sendable {
 public struct SolanaAccount: Hashable, Sendable {
     /// The account's data.
     public let data: [UInt8]
-    /// The program that may change it.
+    /// The program that may change the account.
     public let owner: PublicKey
-    /// Its lamports.
+    /// The balance in lamports.
     public let lamports: UInt64
-    /// Whether it is a program.
+    /// Whether the account is a program.
     public let isExecutable: Bool
 }
 
 extension SolanaRPCRequest where Response == LatestBlockhash {
-    /// Asks for a block hash to rest a transaction on.
+    /// Requests a block hash for a transaction.
     public static func latestBlockhash(commitment: Commitment) -> SolanaRPCRequest {
         SolanaRPCRequest(
             method: "getLatestBlockhash", parameters: [.options(.init(commitment: commitment.rawValue))]
@@ -37,7 +37,7 @@ extension SolanaRPCRequest where Response == LatestBlockhash {
 }
 
 extension SolanaRPCRequest where Response == SolanaAccount? {
-    /// Asks for an account; the answer is nil when it does not exist.
+    /// Requests an account; the response is nil when it does not exist.
     public static func accountInfo(of address: PublicKey, commitment: Commitment) -> SolanaRPCRequest {
         SolanaRPCRequest(
             method: "getAccountInfo",
@@ -48,7 +48,7 @@ extension SolanaRPCRequest where Response == SolanaAccount? {
             let answer = try JSONDecoder().decode(Answer<InContext<AccountValue?>>.self, from: data).result
             guard let value = answer.value else { return nil }
             guard value.data.count == 2, value.data[1] == "base64", let bytes = Data(base64Encoded: value.data[0])
-            else { throw SolanaRPCError.decoding("the account's data are not base64") }
+            else { throw SolanaRPCError.decoding("the account's data is not base64") }
             return SolanaAccount(
                 data: Array(bytes), owner: value.owner, lamports: value.lamports, isExecutable: value.executable)
         }
@@ -56,7 +56,7 @@ extension SolanaRPCRequest where Response == SolanaAccount? {
 }
 
 extension SolanaRPCRequest where Response == Signature {
-    /// Sends a signed transaction; the answer is its id, which the sender compares with its own.
+    /// Sends a signed transaction; the response is its id, which the sender compares with its own.
     public static func sendTransaction(_ transaction: SolanaTransaction) -> SolanaRPCRequest {
         SolanaRPCRequest(
             method: "sendTransaction",
@@ -67,16 +67,16 @@ extension SolanaRPCRequest where Response == Signature {
     }
 }
 
-/// What the programs of a simulated transaction said.
+/// The log lines of a simulated transaction's programs.
 public struct SimulationLogs: Hashable, Sendable {
-    /// Their lines.
+    /// The lines.
     public let lines: [String]
 }
 
 extension SolanaRPCRequest where Response == SimulationLogs {
-    /// Tries a transaction without carrying it out.
+    /// Simulates a transaction without executing it.
     ///
-    /// The answer is an error, `SolanaRPCError.transactionSimulationError`, when the transaction would fail.
+    /// Reading the response throws `SolanaRPCError.transactionSimulationError` when the transaction would fail.
     public static func simulateTransaction(
         _ transaction: SolanaTransaction, commitment: Commitment, replaceRecentBlockhash: Bool
     ) -> SolanaRPCRequest {
@@ -109,12 +109,12 @@ private struct AccountValue: Decodable {
     let owner: PublicKey
 }
 
-/// The part of an answer that holds the result.
+/// The part of a response that contains the result.
 private struct Answer<Result: Decodable>: Decodable {
     let result: Result
 }
 
-/// A result with the slot that the server looked at.
+/// A result with the slot of the server's answer.
 private struct InContext<Value: Decodable>: Decodable {
     struct Context: Decodable { let slot: UInt64 }
 
@@ -122,7 +122,7 @@ private struct InContext<Value: Decodable>: Decodable {
     let value: Value
 }
 
-/// What became of a simulated transaction. Its error may have any form; that there is one is what counts.
+/// The outcome of a simulated transaction; its error may have any form, so only its presence is read.
 private struct Outcome: Decodable {
     let failed: Bool
     let logs: [String]

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How sure the chain has to be of what it answers.
+/// The required level of confirmation of the chain's state.
 public enum Commitment: String, CaseIterable, Hashable, Sendable {
-    /// A server has worked it in; it can still be undone.
+    /// A server has processed the block; it can still be undone.
     case processed
-    /// More than two thirds of the stake has voted for its block.
+    /// More than two thirds of the stake has voted for the block.
     case confirmed
-    /// It can no longer be undone.
+    /// The block can no longer be undone.
     case finalized
 }
 
-/// One call of Solana's JSON-RPC, without a connection: the body that is posted and how its answer is read
-/// (key specification §15.1).
+/// One call of Solana's JSON-RPC without a connection: the request body, and how to read the response (key
+/// specification §15.1).
 public struct SolanaRPCRequest<Response: Sendable>: Sendable {
     /// The method's name.
     public let method: String
@@ -39,9 +39,9 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The body, JSON.
+    /// The body in JSON.
     ///
-    /// - Throws: `SolanaRPCError.encoding`, which no parameter of ours leads to.
+    /// - Throws: `SolanaRPCError.encoding`, which our parameters cannot cause.
     public func body() throws(SolanaRPCError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,15 +56,15 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
         let params: [Parameter]
     }
 
-    /// Reads the answer.
+    /// Reads the response.
     ///
-    /// - Throws: `SolanaRPCError`: `.invalidHTTPStatus` before the body is looked at, then `.decoding`,
-    ///   `.responseError`, `.missingResult`.
+    /// - Throws: `SolanaRPCError`: `.invalidHTTPStatus` before the body is read, then `.decoding`, `.responseError`,
+    ///   `.missingResult`.
     public func response(status: Int, body: [UInt8]) throws(SolanaRPCError) -> Response {
         guard (200...299).contains(status) else { throw .invalidHTTPStatus(status) }
         let data = Data(body)
         guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
-            throw .decoding("the answer is no JSON-RPC object")
+            throw .decoding("the answer is not a JSON-RPC object")
         }
         if let error = envelope.error {
             throw .responseError(code: error.code, message: error.message, logs: error.logs)
@@ -87,7 +87,7 @@ extension SolanaRPCRequest.Parameter: Encodable {
     }
 }
 
-/// Whether an answer holds an error or a result.
+/// Whether a response contains an error or a result.
 private struct Envelope: Decodable {
     let error: ErrorBody?
     let hasResult: Bool
@@ -109,7 +109,7 @@ private struct Envelope: Decodable {
             let container = try decoder.container(keyedBy: Key.self)
             code = try? container.decodeIfPresent(Int.self, forKey: .code)
             message = try? container.decodeIfPresent(String.self, forKey: .message)
-            // Servers put whatever they like into `data`; only logs are of use.
+            // Servers put any values into `data`; only the logs are used.
             logs = (try? container.decodeIfPresent(Details.self, forKey: .data))?.logs
         }
 
@@ -119,23 +119,23 @@ private struct Envelope: Decodable {
     }
 }
 
-/// Why a call of the JSON-RPC gave no result.
+/// Errors from a JSON-RPC call.
 public enum SolanaRPCError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The connection failed; the text says how.
+    /// The connection failed; the text gives the reason.
     case transport(String)
-    /// No answer came in time.
+    /// The server did not respond in time.
     case timedOut
     /// The server answered with this HTTP status.
     case invalidHTTPStatus(Int)
-    /// The call could not be written.
+    /// The call could not be encoded.
     case encoding
-    /// The answer could not be read; the text says what was wrong.
+    /// The response could not be read; the text gives the reason.
     case decoding(String)
-    /// The server refused the call.
+    /// The server rejected the call.
     case responseError(code: Int?, message: String?, logs: [String]?)
-    /// The answer holds neither an error nor a result.
+    /// The response contains neither an error nor a result.
     case missingResult
-    /// The simulated transaction would fail; its programs said this.
+    /// The simulated transaction would fail, with these log lines of its programs.
     case transactionSimulationError(logs: [String])
 
     public var description: String {
@@ -143,11 +143,11 @@ public enum SolanaRPCError: Error, Hashable, Sendable, CustomStringConvertible {
         case .transport(let reason): "the Solana server cannot be reached: \(reason)"
         case .timedOut: "the Solana server did not answer in time"
         case .invalidHTTPStatus(let status): "the Solana server answered with HTTP status \(status)"
-        case .encoding: "the call to the Solana server could not be written"
+        case .encoding: "the call to the Solana server could not be encoded"
         case .decoding(let reason): "the Solana server's answer cannot be read: \(reason)"
         case .responseError(_, let message, _):
-            "the Solana server refused: \(message ?? "it does not say why")"
-        case .missingResult: "the Solana server's answer holds no result"
+            "the Solana server rejected the call: \(message ?? "it gave no reason")"
+        case .missingResult: "the Solana server's answer has no result"
         case .transactionSimulationError: "the transaction would fail on the chain"
         }
     }

@@ -2,20 +2,20 @@
 public struct BuyTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who takes part.
+    /// The owner and the accounts of the swap.
     public let parties: SwapParties
-    /// What is bought.
+    /// The currency that is bought.
     public let target: ReserveCurrency
-    /// The core quarks that are paid into the curve.
+    /// The amount paid, in core quarks.
     public let amount: UInt64
-    /// The fee on top; nil for none.
+    /// The fee on top; nil without a fee.
     public let fee: SwapFee?
-    /// Where the owner's timelock of the target lies.
+    /// The slot of the owner's timelock for the target.
     public let memory: MemorySlot
 
-    /// Names a purchase.
+    /// Creates a purchase.
     public init(
         terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, target: ReserveCurrency, amount: UInt64,
         fee: SwapFee?, memory: MemorySlot
@@ -58,18 +58,18 @@ public struct BuyTransaction: SwapTransaction {
 public struct SellTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who takes part.
+    /// The owner and the accounts of the swap.
     public let parties: SwapParties
-    /// What is sold.
+    /// The currency that is sold.
     public let source: ReserveCurrency
-    /// The quarks of the source that are sold.
+    /// The amount to sell, in quarks of the source.
     public let amount: UInt64
-    /// Where the owner's timelock of the core mint lies.
+    /// The slot of the owner's timelock for the core mint.
     public let memory: MemorySlot
 
-    /// Names a sale.
+    /// Creates a sale.
     public init(
         terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, source: ReserveCurrency, amount: UInt64,
         memory: MemorySlot
@@ -102,24 +102,24 @@ public struct SellTransaction: SwapTransaction {
     }
 }
 
-/// Turns one launchpad currency into another by way of the core mint (key specification §11).
+/// Converts one launchpad currency to another through the core mint (key specification §11).
 public struct ConvertTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who takes part.
+    /// The owner and the accounts of the swap.
     public let parties: SwapParties
-    /// What is sold.
+    /// The currency that is sold.
     public let source: ReserveCurrency
-    /// What is bought with everything that the sale brings.
+    /// The currency that is bought with all proceeds of the sale.
     public let target: ReserveCurrency
-    /// The quarks of the source that are sold.
+    /// The amount to sell, in quarks of the source.
     public let amount: UInt64
-    /// Where the owner's timelock of the target lies.
+    /// The slot of the owner's timelock for the target.
     public let memory: MemorySlot
 
-    /// Names a conversion.
+    /// Creates a conversion.
     public init(
         terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, source: ReserveCurrency,
         target: ReserveCurrency, amount: UInt64, memory: MemorySlot

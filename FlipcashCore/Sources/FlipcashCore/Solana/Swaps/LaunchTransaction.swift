@@ -1,22 +1,21 @@
-/// What makes a new currency: who makes it, its names, and the parameters that the node sets
-/// (key specification §11).
+/// A new currency: its creator, its names, and the parameters from the node (key specification §11).
 public struct NewCurrency: Hashable, Sendable {
-    /// The key that makes the currency and controls its virtual machine.
+    /// The key that creates the currency and controls its virtual machine.
     public let authority: PublicKey
     /// The name.
     public let name: PaddedName
     /// The symbol.
     public let symbol: PaddedSymbol
-    /// 32 random bytes from which the mint grows.
+    /// 32 random bytes from which the mint's address is derived.
     public let seed: PublicKey
-    /// The fee of selling in basis points.
+    /// The selling fee in basis points.
     public let sellFeeBps: UInt16
     /// The days that a non-custodial exit takes.
     public let lockDays: UInt8
-    /// The mint that name, seed and authority lead to.
+    /// The mint derived from name, seed and authority.
     public let mint: ProgramDerivedAddress
 
-    /// Takes what the node says and checks that it leads to the mint that is being bought.
+    /// Creates a currency from the node's values and checks that they give the mint to be bought.
     ///
     /// - Throws: `SwapTransactionError.invalidServerParameter`, `.mintMismatch`.
     public init(
@@ -40,30 +39,30 @@ public struct NewCurrency: Hashable, Sendable {
         self.mint = mint
     }
 
-    /// The currency as other transactions name it.
+    /// Returns the currency in the form that other transactions use.
     public func reserve(coreMint: PublicKey) -> ReserveCurrency {
         ReserveCurrency(mint: mint.address, authority: authority, lockDays: lockDays, coreMint: coreMint)
     }
 }
 
-/// Makes a currency and buys its first tokens with the core mint (key specification §11).
+/// Creates a currency and buys its first tokens with the core mint (key specification §11).
 public struct LaunchTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who makes the first purchase, and signs it alone.
+    /// The user who makes the first purchase and signs alone.
     public let owner: PublicKey
     /// The virtual machine of the core mint.
     public let core: VirtualMachine
-    /// What is made.
+    /// The currency to create.
     public let currency: NewCurrency
-    /// The core quarks of the first purchase.
+    /// The amount of the first purchase, in core quarks.
     public let amount: UInt64
     /// The fee of a launch.
     public let fee: SwapFee
 
-    /// Names a launch.
+    /// Creates a launch.
     public init(
         terms: ServerTerms, nonce: DurableNonce, owner: PublicKey, core: VirtualMachine, currency: NewCurrency,
         amount: UInt64, fee: SwapFee
@@ -87,7 +86,7 @@ public struct LaunchTransaction: SwapTransaction {
         let vm = reserve.virtualMachine
         let deposit = vm.depositAddress(owner: owner).address
         let account = SwapInstructions.tokenAccount(owner, core.mint)
-        // Whoever makes the currency pays the rent here, and gets it back: not the payer.
+        // The currency's creator, not the payer, pays the rent here and gets it back.
         return [terms.advance(nonce)] + terms.budgetWhereSet + creation(reserve) + [
             SwapInstructions.open(payer: currency.authority, owner: owner, mint: core.mint),
             SwapInstructions.open(payer: currency.authority, owner: deposit, mint: reserve.mint),
@@ -124,31 +123,31 @@ public struct LaunchTransaction: SwapTransaction {
     }
 }
 
-/// Buys the first tokens of a new currency with another one, by way of the node's treasury (key specification §11).
+/// Buys the first tokens of a new currency with another currency, through the node's treasury (key specification §11).
 public struct TreasuryLaunchTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who makes the first purchase, and signs it alone.
+    /// The user who makes the first purchase and signs alone.
     public let owner: PublicKey
     /// The virtual machine of the core mint.
     public let core: VirtualMachine
-    /// What the owner pays with.
+    /// The currency that the owner pays with.
     public let source: ReserveCurrency
-    /// What is bought.
+    /// The currency that is bought.
     public let currency: NewCurrency
-    /// The quarks of the source that are swapped.
+    /// The amount to swap, in quarks of the source.
     public let amount: UInt64
-    /// The fee in quarks of the source, and the treasury's core account that gets what the sale brings.
+    /// The fee in quarks of the source, and the treasury's core account that receives the proceeds of the sale.
     public let fee: SwapFee
-    /// The node's key that sells and buys.
+    /// The node's key for selling and buying.
     public let treasury: PublicKey
-    /// The core quarks for which the treasury buys.
+    /// The amount of the treasury's purchase, in core quarks.
     public let purchaseAmount: UInt64
     private let soldAmount: UInt64
 
-    /// Names a launch and checks that the treasury buys for what the person accepted.
+    /// Creates a launch and checks that the treasury buys for the amount that the user accepted.
     ///
     /// - Throws: `SwapTransactionError.purchaseAmountMismatch`, `.amountTooLarge`.
     public init(

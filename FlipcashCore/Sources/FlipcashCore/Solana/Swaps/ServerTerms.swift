@@ -1,34 +1,34 @@
-/// A nonce account of the chain: a transaction that rests on its stored value stays valid until the value is used.
+/// A nonce account of the chain; a transaction that uses its stored value stays valid until the value is used.
 public struct DurableNonce: Hashable, Sendable {
     /// The nonce account.
     public let address: PublicKey
-    /// The stored value, which takes the place of the block hash.
+    /// The stored value, used in place of the block hash.
     public let value: Hash
 
-    /// Names a nonce and its value.
+    /// Creates a nonce from its address and value.
     public init(address: PublicKey, value: Hash) {
         self.address = address
         self.value = value
     }
 }
 
-/// What the node sets for a transaction that client and node build each by itself (key specification §11).
+/// The node's parameters for a transaction that client and node build independently (key specification §11).
 public struct ServerTerms: Hashable, Sendable {
-    /// The most bytes of a memo.
+    /// The largest size of a memo, in bytes.
     public static let memoByteCountMax = 64
 
     /// The account that pays fees and rent.
     public let payer: PublicKey
-    /// The tables that the message may use.
+    /// The lookup tables that the message may use.
     public let lookupTables: [AddressLookupTable]
-    /// The most compute units; 0 where none is set.
+    /// The maximum number of compute units; 0 when not set.
     public let computeUnitLimit: UInt32
-    /// The price of a compute unit in millionths of a lamport; 0 where none is set.
+    /// The price of a compute unit in millionths of a lamport; 0 when not set.
     public let computeUnitPrice: UInt64
-    /// A text in the transaction; empty where none is set.
+    /// A text in the transaction; empty when not set.
     public let memo: String
 
-    /// Takes the node's terms.
+    /// Creates the terms from the node's values.
     ///
     /// - Throws: `SwapTransactionError.invalidServerParameter` for a memo of more than 64 bytes.
     public init(
@@ -43,10 +43,10 @@ public struct ServerTerms: Hashable, Sendable {
         self.memo = memo
     }
 
-    /// Limit, price and memo, each of them whether it is set or not.
+    /// Limit, price and memo, set or not.
     var wholeBudget: [Instruction] { priceAndLimit + [MemoProgram.Memo(memo).instruction] }
 
-    /// Limit and price, whether they are set or not.
+    /// Limit and price, set or not.
     var priceAndLimit: [Instruction] {
         [
             ComputeBudgetProgram.SetComputeUnitLimit(units: computeUnitLimit).instruction,
@@ -54,7 +54,7 @@ public struct ServerTerms: Hashable, Sendable {
         ]
     }
 
-    /// Those of limit, price and memo that are set.
+    /// Limit, price and memo, only those that are set.
     var budgetWhereSet: [Instruction] {
         var instructions: [Instruction] = []
         if computeUnitLimit > 0 {
@@ -67,20 +67,20 @@ public struct ServerTerms: Hashable, Sendable {
         return instructions
     }
 
-    /// The use of `nonce`, which the payer may use.
+    /// Returns the instruction that consumes `nonce`, whose authority is the payer.
     func advance(_ nonce: DurableNonce) -> Instruction {
         SystemProgram.AdvanceNonceAccount(nonce: nonce.address, authority: payer).instruction
     }
 }
 
-/// A place in a memory account of the virtual machine that receives.
+/// A slot in a memory account of the receiving virtual machine.
 public struct MemorySlot: Hashable, Sendable {
     /// The memory account.
     public let account: PublicKey
-    /// The place.
+    /// The index of the slot.
     public let index: UInt16
 
-    /// Takes what the node says.
+    /// Creates a slot from the node's values.
     ///
     /// - Throws: `SwapTransactionError.invalidServerParameter` for an index above 65535.
     public init(account: PublicKey, index: UInt32) throws(SwapTransactionError) {
@@ -90,23 +90,23 @@ public struct MemorySlot: Hashable, Sendable {
     }
 }
 
-/// A fee that is taken when a swap starts, and the token account that gets it.
+/// A fee that is charged when a swap starts, and its destination.
 public struct SwapFee: Hashable, Sendable {
-    /// The quarks of the fee.
+    /// The fee in quarks.
     public let amount: UInt64
-    /// The token account that gets it.
+    /// The token account that receives the fee.
     public let destination: PublicKey
 
-    /// Names a fee.
+    /// Creates a fee.
     public init(amount: UInt64, destination: PublicKey) {
         self.amount = amount
         self.destination = destination
     }
 
-    /// The fee that both sides agree on; nil for none.
+    /// Returns the fee that both sides agreed on; nil without a fee.
     ///
-    /// - Throws: `SwapTransactionError.invalidServerParameter` when there is a fee and nobody to get it, or the
-    ///   other way round (payment specification §16.4).
+    /// - Throws: `SwapTransactionError.invalidServerParameter` for a fee without a destination or a destination without
+    ///   a fee (payment specification §16.4).
     public static func agreed(
         amount: UInt64, destination: PublicKey?
     ) throws(SwapTransactionError) -> SwapFee? {
@@ -118,39 +118,39 @@ public struct SwapFee: Hashable, Sendable {
     }
 }
 
-/// Why a swap's transaction was not built or not signed.
+/// Errors from building or signing a swap's transaction.
 public enum SwapTransactionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The metadata of the currency with this symbol lacks its virtual machine or its pool.
+    /// The metadata of the currency with this symbol has no virtual machine or no pool.
     case missingMintMetadata(String)
-    /// The node sent a value that this field cannot have.
+    /// The node sent an invalid value for this field.
     case invalidServerParameter(String)
-    /// The mint that the node's parameters lead to is not the one that is being bought.
+    /// The node's parameters give another mint than the one to be bought.
     case mintMismatch(expected: PublicKey, derived: PublicKey)
-    /// The node's treasury would buy for another amount than the person accepted.
+    /// The node's treasury would buy for another amount than the user accepted.
     case purchaseAmountMismatch(accepted: UInt64, offered: UInt64)
-    /// Amount and fee together are more than 64 bits hold.
+    /// The sum of amount and fee does not fit 64 bits.
     case amountTooLarge
-    /// The transaction would have this many bytes, more than the chain takes.
+    /// The transaction would have this many bytes, more than the chain accepts.
     case tooLarge(byteCount: Int)
-    /// The instructions do not make a message.
+    /// The instructions could not be compiled into a message.
     case compilation(MessageCompilationError)
-    /// The transaction does not want one of the keys.
+    /// The transaction does not require one of the keys.
     case signing(TransactionSigningError)
 
     public var description: String {
         switch self {
         case .missingMintMetadata(let symbol):
-            "\(symbol) cannot be swapped: the service does not say where its reserve lies"
+            "\(symbol) cannot be swapped: the service did not send the addresses of its reserve"
         case .invalidServerParameter(let name):
-            "the service sent an impossible \(name) for the swap"
+            "the service sent an invalid \(name) for the swap"
         case .mintMismatch(let expected, let derived):
-            "the service's parameters make the mint \(derived.base58) and not \(expected.base58)"
+            "the service's parameters give the mint \(derived.base58) instead of \(expected.base58)"
         case .purchaseAmountMismatch(let accepted, let offered):
-            "the service would buy for \(offered) quarks instead of the \(accepted) that were accepted"
+            "the service would buy for \(offered) quarks instead of the accepted \(accepted)"
         case .amountTooLarge:
             "amount and fee together are too large"
         case .tooLarge(let byteCount):
-            "the swap makes a transaction of \(byteCount) bytes; the chain takes \(SolanaTransaction.byteCountMax)"
+            "the swap has a transaction of \(byteCount) bytes; the chain accepts \(SolanaTransaction.byteCountMax)"
         case .compilation(let error):
             error.description
         case .signing(let error):

@@ -1,20 +1,21 @@
-/// Turns USDC in the owner's plain token account into USDF on its way into the vault; it rests on a recent block hash
-/// and leaves no state behind (key specification §11).
+/// Converts USDC in the owner's plain token account to USDF for deposit into the vault (key specification §11).
+///
+/// It uses a recent block hash and leaves no state behind.
 public struct SweepTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// A recent block hash, which bounds the transaction's life.
+    /// A recent block hash, which limits how long the transaction is valid.
     public let blockhash: Hash
     /// The owner, who signs alone.
     public let owner: PublicKey
     /// The virtual machine of the core mint.
     public let core: VirtualMachine
-    /// The quarks that are swapped.
+    /// The amount to swap, in quarks.
     public let amount: UInt64
-    /// Who gets the pool's fees.
+    /// The account that receives the pool's fees.
     public let poolFeeRecipient: PublicKey
 
-    /// Names a sweep.
+    /// Creates a sweep.
     public init(
         terms: ServerTerms, blockhash: Hash, owner: PublicKey, core: VirtualMachine, amount: UInt64,
         poolFeeRecipient: PublicKey
@@ -42,24 +43,24 @@ public struct SweepTransaction: SwapTransaction {
     }
 }
 
-/// Pays USDF out as USDC to somebody's own account (key specification §11).
+/// Pays out USDF as USDC to an external account (key specification §11).
 public struct StablecoinWithdrawalTransaction: SwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
-    /// The nonce that the transaction rests on.
+    /// The nonce that the transaction uses.
     public let nonce: DurableNonce
-    /// Who takes part.
+    /// The owner and the accounts of the swap.
     public let parties: SwapParties
-    /// Whose USDC account receives.
+    /// The owner of the USDC account that receives.
     public let destinationOwner: PublicKey
-    /// The quarks that are swapped.
+    /// The amount to swap, in quarks.
     public let amount: UInt64
-    /// The fee, which is moved even if it is 0.
+    /// The fee; transferred even if it is 0.
     public let fee: SwapFee
-    /// Who gets the pool's fees.
+    /// The account that receives the pool's fees.
     public let poolFeeRecipient: PublicKey
 
-    /// Names a withdrawal.
+    /// Creates a withdrawal.
     public init(
         terms: ServerTerms, nonce: DurableNonce, parties: SwapParties, destinationOwner: PublicKey, amount: UInt64,
         fee: SwapFee, poolFeeRecipient: PublicKey
@@ -96,18 +97,19 @@ public struct StablecoinWithdrawalTransaction: SwapTransaction {
     }
 }
 
-/// Turns USDC of an external wallet into USDF on its way into the vault; the wallet signs and pays alone
-/// (key specification §11).
+/// Converts USDC of an external wallet to USDF for deposit into the vault (key specification §11).
+///
+/// Only the wallet signs and pays.
 public struct ExternalWalletTransaction: SwapTransaction {
-    /// Which of the owner's addresses receives.
+    /// The owner's address that receives.
     public enum Destination: String, CaseIterable, Hashable, Sendable {
-        /// The address that holds what is about to be swapped.
+        /// The address that holds tokens before a swap.
         case swap
-        /// The address that is swept into the vault.
+        /// The address whose tokens are collected into the vault.
         case deposit
     }
 
-    /// Where the coins are swapped.
+    /// The pool for the swap.
     public enum Pool: Hashable, Sendable {
         /// The USDF swap program.
         case usdf(UsdfPool)
@@ -115,29 +117,29 @@ public struct ExternalWalletTransaction: SwapTransaction {
         case coinbase(feeRecipient: PublicKey)
     }
 
-    /// The compute units of such a transaction.
+    /// The compute unit limit of such a transaction.
     public static let computeUnitLimit: UInt32 = 200_000
     /// The price of a compute unit in millionths of a lamport.
     public static let computeUnitPrice: UInt64 = 1_000
 
     /// The wallet's key.
     public let sender: PublicKey
-    /// Whose vault receives.
+    /// The owner of the vault that receives.
     public let owner: PublicKey
     /// The virtual machine of the core mint.
     public let core: VirtualMachine
-    /// The quarks that are swapped.
+    /// The amount to swap, in quarks.
     public let amount: UInt64
-    /// The id of the swap, which the memo carries.
+    /// The id of the swap, contained in the memo.
     public let swapID: SwapID
-    /// Which of the owner's addresses receives.
+    /// The owner's address that receives.
     public let destination: Destination
-    /// Where the coins are swapped.
+    /// The pool for the swap.
     public let pool: Pool
-    /// A recent block hash, which bounds the transaction's life.
+    /// A recent block hash, which limits how long the transaction is valid.
     public let blockhash: Hash
 
-    /// Names a conversion.
+    /// Creates a conversion.
     public init(
         sender: PublicKey, owner: PublicKey, core: VirtualMachine, amount: UInt64, swapID: SwapID,
         destination: Destination = .swap, pool: Pool, blockhash: Hash

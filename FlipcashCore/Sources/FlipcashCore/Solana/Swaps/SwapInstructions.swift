@@ -1,24 +1,24 @@
-/// The steps that swaps are made of (key specification §11).
+/// The instructions of swap transactions (key specification §11).
 enum SwapInstructions {
-    /// The address of an associated token account.
+    /// Returns the address of an associated token account.
     static func tokenAccount(_ owner: PublicKey, _ mint: PublicKey) -> PublicKey {
         AssociatedTokenAccount.address(owner: owner, mint: mint).address
     }
 
-    /// Makes sure that `owner` has a token account for `mint`.
+    /// Creates `owner`'s token account for `mint` unless it exists.
     static func open(payer: PublicKey, owner: PublicKey, mint: PublicKey) -> Instruction {
         AssociatedTokenProgram.CreateIdempotent(
             payer: payer, account: tokenAccount(owner, mint), owner: owner, mint: mint
         ).instruction
     }
 
-    /// Closes `owner`'s token account for `mint`; `destination` gets the rent.
+    /// Closes `owner`'s token account for `mint`; `destination` receives the rent.
     static func close(owner: PublicKey, mint: PublicKey, destination: PublicKey) -> Instruction {
         TokenProgram.CloseAccount(account: tokenAccount(owner, mint), destination: destination, owner: owner)
             .instruction
     }
 
-    /// Moves what is swapped out of the owner's holding account in `vm`.
+    /// Moves tokens for a swap out of the owner's holding account in `vm`.
     static func transfer(vm: VirtualMachine, owner: PublicKey, amount: UInt64, to destination: PublicKey)
         -> Instruction
     {
@@ -27,7 +27,7 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Moves what is swapped, and a fee, out of the owner's holding account in `vm`.
+    /// Moves tokens for a swap, and a fee, out of the owner's holding account in `vm`.
     static func transfer(
         vm: VirtualMachine, owner: PublicKey, amount: UInt64, to destination: PublicKey, fee: SwapFee
     ) -> Instruction {
@@ -37,14 +37,14 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Closes the owner's holding account in `vm` if nothing is left in it.
+    /// Closes the owner's holding account in `vm` if it is empty.
     static func closeHolding(vm: VirtualMachine, owner: PublicKey, destination: PublicKey) -> Instruction {
         VirtualMachineProgram.CloseSwapAccountIfEmpty(
             holding: .init(of: owner, in: vm), destination: destination
         ).instruction
     }
 
-    /// Buys `currency` with core tokens and books it into the owner's timelock.
+    /// Buys `currency` with core tokens and credits it to the owner's timelock.
     static func buyIntoVault(
         _ currency: ReserveCurrency, parties: SwapParties, inAmount: UInt64, memory: MemorySlot
     ) -> Instruction {
@@ -56,7 +56,7 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Sells `currency` and books the core tokens into the owner's timelock.
+    /// Sells `currency` and credits the core tokens to the owner's timelock.
     static func sellIntoVault(
         _ currency: ReserveCurrency, parties: SwapParties, inAmount: UInt64, memory: MemorySlot
     ) -> Instruction {
@@ -68,7 +68,7 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Sells `currency` out of `seller`'s token account into `baseAccount`.
+    /// Sells `currency` from `seller`'s token account; `baseAccount` receives the proceeds.
     static func sell(
         _ currency: ReserveCurrency, seller: PublicKey, coreMint: PublicKey, inAmount: UInt64,
         baseAccount: PublicKey
@@ -79,7 +79,7 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Buys `currency` out of `buyer`'s core tokens into `targetAccount`.
+    /// Buys `currency` with `buyer`'s core tokens; `targetAccount` receives it.
     static func buy(
         _ currency: ReserveCurrency, buyer: PublicKey, coreMint: PublicKey, inAmount: UInt64,
         targetAccount: PublicKey
@@ -90,7 +90,7 @@ enum SwapInstructions {
         ).instruction
     }
 
-    /// Swaps two stable coins one to one in Coinbase's pool, out of `user`'s token account into `destination`.
+    /// Swaps two stablecoins one to one in Coinbase's pool; `destination` receives the result.
     static func swapStablecoins(
         user: PublicKey, from: PublicKey, to: PublicKey, amount: UInt64, destination: PublicKey,
         feeRecipient: PublicKey
@@ -109,7 +109,7 @@ enum SwapInstructions {
 }
 
 extension CurrencyCreatorProgram.Deposit {
-    /// The timelock of `owner` in `machine`, which stands in `slot`.
+    /// Creates the deposit into the timelock of `owner` in `machine`, which is in `slot`.
     fileprivate init(_ machine: VirtualMachine, owner: PublicKey, slot: MemorySlot) {
         self.init(
             memoryIndex: slot.index, vmAuthority: machine.authority, vm: machine.address.address,

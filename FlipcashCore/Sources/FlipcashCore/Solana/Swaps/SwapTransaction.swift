@@ -1,22 +1,24 @@
-/// A transaction that client and node build each by itself: the client signs its own bytes, and its signatures fit
-/// only if the node's are the same (key specification §9 and §11).
+/// A transaction that client and node build independently (key specification §9 and §11).
+///
+/// The client signs its own bytes, so its signatures are valid only if the node's bytes are the same.
 public protocol SwapTransaction: Hashable, Sendable {
     /// The instructions in order.
     var instructions: [Instruction] { get }
-    /// The account that pays.
+    /// The account that pays fees.
     var payer: PublicKey { get }
     /// The stored value of the durable nonce, or a recent block hash.
     var blockhash: Hash { get }
     /// The tables of a v0 message; nil for a legacy message.
     var lookupTables: [AddressLookupTable]? { get }
-    /// Whose signatures the client sends, in the order in which it sends them: by role, not by place in the message.
+    /// The keys whose signatures the client sends, in the order of sending: by role, not by position in the message.
     var clientSigners: [PublicKey] { get }
 }
 
 extension SwapTransaction {
-    /// The message that is signed.
+    /// Returns the message to sign.
     ///
-    /// - Throws: `SwapTransactionError.compilation`, `.tooLarge` when the chain would not take it with its signatures.
+    /// - Throws: `SwapTransactionError.compilation`, `.tooLarge` when the signed transaction would be too large for the
+    ///   chain.
     public func message() throws(SwapTransactionError) -> SolanaMessage {
         let compiled = Result { () throws(MessageCompilationError) in
             guard let lookupTables else {
@@ -34,14 +36,14 @@ extension SwapTransaction {
         }
     }
 
-    /// The transaction without a signature: what a node compares and shows when signatures do not fit.
+    /// Returns the transaction without signatures, for comparison when signatures are invalid.
     ///
     /// - Throws: `SwapTransactionError.compilation`, `.tooLarge`.
     public func unsigned() throws(SwapTransactionError) -> SolanaTransaction {
         SolanaTransaction(message: try message())
     }
 
-    /// The transaction with the client's signatures, and these in the order in which they are sent.
+    /// Returns the transaction with the client's signatures, and these signatures in the order of sending.
     ///
     /// - Throws: `SwapTransactionError.compilation`, `.tooLarge`, `.signing` when `keys` are not those of
     ///   `clientSigners`.
@@ -62,16 +64,16 @@ extension SwapTransaction {
     }
 }
 
-/// What a server-coordinated swap moves, and who moves it.
+/// The owner and the accounts of a server-coordinated swap.
 public struct SwapParties: Hashable, Sendable {
     /// The owner of the money.
     public let owner: PublicKey
-    /// The one-time key that holds the money on its way.
+    /// The one-time key that holds the money during the swap.
     public let swapAuthority: PublicKey
     /// The virtual machine of the core mint.
     public let core: VirtualMachine
 
-    /// Names who takes part.
+    /// Creates the parties of a swap.
     public init(owner: PublicKey, swapAuthority: PublicKey, core: VirtualMachine) {
         self.owner = owner
         self.swapAuthority = swapAuthority

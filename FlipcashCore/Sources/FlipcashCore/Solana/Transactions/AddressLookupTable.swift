@@ -1,21 +1,21 @@
-/// A table on the chain whose addresses a v0 message may name by index.
+/// A table on the chain whose addresses a v0 message may refer to by index.
 public struct AddressLookupTable: Hashable, Sendable {
-    /// The most addresses a table holds: an index is one byte.
+    /// The maximum number of addresses of a table, as an index is one byte.
     public static let addressCountMax = 256
 
     /// The table's own address.
     public let address: PublicKey
-    /// The addresses in the table's order.
+    /// The addresses, in the table's order.
     public let addresses: [PublicKey]
 
-    /// Names a table and what it holds.
+    /// Creates a table from its address and contents.
     public init(address: PublicKey, addresses: [PublicKey]) {
         self.address = address
         self.addresses = addresses
     }
 
-    /// The table of a launchpad currency, in the order that the node and its clients agree on
-    /// (key specification §11).
+    /// Returns the table of a launchpad currency, in the order used by the node and its clients (key specification
+    /// §11).
     public static func launchpad(at address: PublicKey, currency: ReserveCurrency, coreMint: PublicKey = .usdf)
         -> AddressLookupTable
     {

@@ -1,4 +1,4 @@
-/// An account that an instruction names, and what the instruction may do with it.
+/// An account of an instruction, and the instruction's rights to it.
 public struct AccountMeta: Hashable, Sendable {
     /// The account's address.
     public let publicKey: PublicKey
@@ -7,29 +7,29 @@ public struct AccountMeta: Hashable, Sendable {
     /// Whether the instruction may change the account.
     public let isWritable: Bool
 
-    /// Names an account and its flags.
+    /// Creates an account with its flags.
     public init(_ publicKey: PublicKey, isSigner: Bool, isWritable: Bool) {
         self.publicKey = publicKey
         self.isSigner = isSigner
         self.isWritable = isWritable
     }
 
-    /// An account that is only read.
+    /// Creates a read-only account.
     public static func readonly(_ key: PublicKey) -> AccountMeta {
         AccountMeta(key, isSigner: false, isWritable: false)
     }
 
-    /// An account that may change.
+    /// Creates a writable account.
     public static func writable(_ key: PublicKey) -> AccountMeta {
         AccountMeta(key, isSigner: false, isWritable: true)
     }
 
-    /// An account that signs and is only read.
+    /// Creates a read-only account that signs.
     public static func signer(_ key: PublicKey) -> AccountMeta {
         AccountMeta(key, isSigner: true, isWritable: false)
     }
 
-    /// An account that signs and may change.
+    /// Creates a writable account that signs.
     public static func writableSigner(_ key: PublicKey) -> AccountMeta {
         AccountMeta(key, isSigner: true, isWritable: true)
     }
@@ -41,10 +41,10 @@ public struct Instruction: Hashable, Sendable {
     public let program: PublicKey
     /// The accounts in the order that the program expects.
     public let accounts: [AccountMeta]
-    /// What the program is told: a discriminator and its fields.
+    /// The program's input: a discriminator and fields.
     public let data: [UInt8]
 
-    /// Names a call.
+    /// Creates a call.
     public init(program: PublicKey, accounts: [AccountMeta], data: [UInt8]) {
         self.program = program
         self.accounts = accounts

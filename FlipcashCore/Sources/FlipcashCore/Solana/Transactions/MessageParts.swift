@@ -1,10 +1,10 @@
-/// How many of a message's accounts sign and how many are only read.
+/// The numbers of a message's accounts that sign and that are read-only.
 public struct MessageHeader: Hashable, Sendable {
-    /// The accounts that sign: the first ones of the list.
+    /// The number of accounts that sign: the first ones of the list.
     public let requiredSignatures: UInt8
-    /// The accounts that sign and are only read: the last of those that sign.
+    /// The number of read-only accounts that sign: the last ones of those that sign.
     public let readonlySigned: UInt8
-    /// The accounts that neither sign nor change: the last ones of the list.
+    /// The number of read-only accounts that do not sign: the last ones of the list.
     public let readonlyUnsigned: UInt8
 
     init(requiredSignatures: UInt8, readonlySigned: UInt8, readonlyUnsigned: UInt8) {
@@ -14,13 +14,13 @@ public struct MessageHeader: Hashable, Sendable {
     }
 }
 
-/// An instruction whose program and accounts are places in the message's list of accounts.
+/// An instruction that refers to its program and accounts by their indexes in the message's list.
 public struct CompiledInstruction: Hashable, Sendable {
-    /// The place of the program.
+    /// The index of the program.
     public let programIndex: UInt8
-    /// The places of the accounts.
+    /// The indexes of the accounts.
     public let accountIndexes: [UInt8]
-    /// What the program is told.
+    /// The program's input.
     public let data: [UInt8]
 
     init(programIndex: UInt8, accountIndexes: [UInt8], data: [UInt8]) {
@@ -30,13 +30,13 @@ public struct CompiledInstruction: Hashable, Sendable {
     }
 }
 
-/// What a v0 message takes from one lookup table.
+/// The accounts that a v0 message uses from one lookup table.
 public struct AddressTableLookup: Hashable, Sendable {
     /// The table.
     public let table: PublicKey
-    /// The places in the table of accounts that may change.
+    /// The indexes of writable accounts in the table.
     public let writableIndexes: [UInt8]
-    /// The places in the table of accounts that are only read.
+    /// The indexes of read-only accounts in the table.
     public let readonlyIndexes: [UInt8]
 
     init(table: PublicKey, writableIndexes: [UInt8], readonlyIndexes: [UInt8]) {

@@ -1,10 +1,11 @@
-/// The length prefix of Solana's wire format: seven bits a byte, low bits first, one to three bytes for 0 to 65535
-/// (key specification §7).
+/// The length prefix of Solana's wire format (key specification §7).
+///
+/// It has seven bits per byte, low bits first, and one to three bytes for 0 to 65535.
 public enum ShortVector {
     /// The largest length.
     public static let max = 65535
 
-    /// The bytes of `length`; nil outside 0 to 65535.
+    /// Encodes `length`; nil outside 0 to 65535.
     public static func encode(_ length: Int) -> [UInt8]? {
         guard (0...max).contains(length) else { return nil }
         var bytes: [UInt8] = []
@@ -12,8 +13,9 @@ public enum ShortVector {
         return bytes
     }
 
-    /// The length in `bytes`, which hold nothing else; nil for anything empty, cut off, too large, longer than
-    /// necessary, or followed by more.
+    /// Decodes a length that is the whole of `bytes`.
+    ///
+    /// Nil for bytes that are empty, cut off, too large, longer than necessary, or followed by others.
     public static func decode(_ bytes: some Collection<UInt8>) -> Int? {
         var reader = ByteReader(bytes)
         guard let length = reader.shortLength(), reader.isAtEnd else { return nil }
@@ -22,7 +24,7 @@ public enum ShortVector {
 }
 
 extension [UInt8] {
-    /// Appends the length prefix of what follows.
+    /// Appends a length prefix.
     mutating func append(length: UInt16) {
         var rest = length
         while rest >= 0x80 {
@@ -32,7 +34,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends bytes behind their length prefix. Callers have checked that there are at most 65535.
+    /// Appends a length prefix, then the bytes; the caller has checked that there are at most 65535.
     mutating func append(prefixed bytes: [UInt8]) {
         append(length: UInt16(truncatingIfNeeded: bytes.count))
         append(contentsOf: bytes)
@@ -40,12 +42,12 @@ extension [UInt8] {
 }
 
 extension ByteReader {
-    /// A length prefix in its only legal form.
+    /// Reads a length prefix in its shortest form, the only valid one.
     mutating func shortLength() -> Int? {
         var length = 0
         for position in 0..<3 {
             guard let byte = byte() else { return nil }
-            // A zero byte after a continuation says nothing: the same length has a shorter form.
+            // A zero byte after a continuation bit means that the length has a shorter form.
             guard position == 0 || byte != 0 else { return nil }
             length |= Int(byte & 0x7f) << (7 * position)
             if byte & 0x80 == 0 { return length <= ShortVector.max ? length : nil }
@@ -53,12 +55,12 @@ extension ByteReader {
         return nil
     }
 
-    /// Bytes behind their length prefix.
+    /// Reads a length prefix, then that many bytes.
     mutating func prefixed() -> [UInt8]? {
         shortLength().flatMap { take($0) }.map { Array($0) }
     }
 
-    /// As many 32-byte values as a length prefix says.
+    /// Reads a length prefix, then that many 32-byte values.
     mutating func prefixedKeys() -> [PublicKey]? {
         guard let count = shortLength(), count * PublicKey.byteCount <= remaining else { return nil }
         return (0..<count).compactMap { _ in value() }

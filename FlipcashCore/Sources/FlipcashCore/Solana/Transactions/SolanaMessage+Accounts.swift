@@ -1,8 +1,8 @@
 extension SolanaMessage {
-    /// Whether the account at this place of the static list signs.
+    /// Whether the account at this index of the static list signs.
     public func isSigner(_ index: Int) -> Bool { index < Int(header.requiredSignatures) }
 
-    /// Whether the account at this place of the static list may change.
+    /// Whether the account at this index of the static list is writable.
     public func isWritable(_ index: Int) -> Bool {
         let required = Int(header.requiredSignatures)
         return index < required
@@ -10,10 +10,11 @@ extension SolanaMessage {
             : index < staticAccounts.count - Int(header.readonlyUnsigned)
     }
 
-    /// Every account with its flags in the order of the indexes: the static ones, then what changes in the tables,
-    /// then what is only read in them.
+    /// Returns every account with its flags, in the order of the indexes.
     ///
-    /// - Throws: `LookupError` when a table is not given or is too short.
+    /// The order is: static accounts, then writable accounts from the tables, then read-only accounts from the tables.
+    ///
+    /// - Throws: `LookupError` when a table is missing or too short.
     public func accountMetas(lookupTables: [AddressLookupTable] = []) throws(LookupError) -> [AccountMeta] {
         let listed = staticAccounts.enumerated().map { index, key in
             AccountMeta(key, isSigner: isSigner(index), isWritable: isWritable(index))
@@ -35,10 +36,11 @@ extension SolanaMessage {
         return listed + writable + readonly
     }
 
-    /// The instructions with addresses instead of indexes. Their flags are those of the whole message, which merges
-    /// what its instructions ask for.
+    /// Returns the instructions with addresses instead of indexes.
     ///
-    /// - Throws: `LookupError` when a table is not given or is too short.
+    /// The flags are those of the whole message, which merges the flags of its instructions.
+    ///
+    /// - Throws: `LookupError` when a table is missing or too short.
     public func decompiledInstructions(
         lookupTables: [AddressLookupTable] = []
     ) throws(LookupError) -> [Instruction] {
@@ -51,11 +53,11 @@ extension SolanaMessage {
     }
 }
 
-/// Why the accounts of a v0 message cannot be told.
+/// Errors from resolving the accounts of a v0 message.
 public enum LookupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message takes accounts from a table that was not given.
+    /// The message uses a table that was not given.
     case missingTable(PublicKey)
-    /// The message takes a place that the table does not have.
+    /// The message uses an index beyond the end of the table.
     case indexOutOfRange(PublicKey)
 
     public var description: String {

@@ -14,10 +14,10 @@ extension SolanaMessage {
             version: .legacy, static: accounts, loaded: [], instructions: instructions, blockhash: blockhash)
     }
 
-    /// Compiles instructions into a v0 message that takes what it can from `lookupTables` (key specification §8).
+    /// Compiles instructions into a v0 message that uses `lookupTables` where possible (key specification §8).
     ///
-    /// The order of accounts is the one that client and node agree on; it differs from that of Solana's own tools
-    /// and is as valid.
+    /// The order of accounts is that of the node and its clients. It differs from that of Solana's own tools and is
+    /// equally valid.
     ///
     /// - Throws: `MessageCompilationError`.
     public static func v0(
@@ -47,7 +47,7 @@ extension SolanaMessage {
         guard all.count <= Self.accountCountMax else { throw .tooManyAccounts(all.count) }
         let signers = accounts.count(where: \.isSigner)
         guard signers <= Self.signerCountMax else { throw .tooManySigners(signers) }
-        // The header can only tell flags of accounts that lie in the order of their rights.
+        // The header can express the flags only if accounts are ordered by their rights.
         for (account, next) in zip(accounts, accounts.dropFirst()) where account.rights > next.rights {
             throw .programWithRights(next.key)
         }
@@ -76,7 +76,7 @@ extension SolanaMessage {
     }
 }
 
-/// An account of some instructions with every flag that any of them gives it.
+/// An account of some instructions, with the combined flags of all of them.
 private struct CollectedAccount {
     let key: PublicKey
     var isPayer = false
@@ -84,7 +84,7 @@ private struct CollectedAccount {
     var isWritable = false
     var isProgram = false
 
-    /// The payer and every program and account of `instructions`, each once.
+    /// Returns the payer and all programs and accounts of `instructions`, each once.
     static func collect(payer: PublicKey, instructions: [Instruction]) -> [CollectedAccount] {
         var accounts: [PublicKey: CollectedAccount] = [:]
         func note(_ key: PublicKey, _ change: (inout CollectedAccount) -> Void) {
@@ -107,23 +107,23 @@ private struct CollectedAccount {
         return Array(accounts.values)
     }
 
-    /// The place in a legacy message: payer, signers, those that change, then by address.
+    /// The position in a legacy message: payer, signers, writable accounts, then by address.
     var legacyRank: (Int, PublicKey) {
         ((isPayer ? 0 : 8) + (isSigner ? 0 : 4) + (isWritable ? 0 : 2), key)
     }
 
-    /// The place in a v0 message: programs come last whatever else they are.
+    /// The position in a v0 message, in which programs are always last.
     var v0Rank: (Int, PublicKey) {
         ((isPayer ? 0 : 16) + (isProgram ? 8 : 0) + (isSigner ? 0 : 4) + (isWritable ? 0 : 2), key)
     }
 
-    /// 0 for an account that signs and changes, 3 for one that does neither.
+    /// 0 for a writable account that signs, 3 for a read-only account that does not sign.
     var rights: Int { (isSigner ? 0 : 2) + (isWritable ? 0 : 1) }
 
     var mayBeLookedUp: Bool { !isPayer && !isSigner && !isProgram }
 }
 
-/// What a message takes from one table while it is compiled.
+/// The accounts that a message uses from one table, during compilation.
 private struct TableTaking {
     let table: AddressLookupTable
     private let places: [PublicKey: UInt8]
@@ -138,14 +138,14 @@ private struct TableTaking {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes `account` if the table has it.
+    /// Adds `account` if the table contains it.
     mutating func take(_ account: CollectedAccount) -> Bool {
         guard places[account.key] != nil else { return false }
         if account.isWritable { writable.append(account.key) } else { readonly.append(account.key) }
         return true
     }
 
-    /// The entry of the message; nil when nothing is taken.
+    /// The lookup entry of the message; nil when no account is used.
     var lookup: AddressTableLookup? {
         guard !writable.isEmpty || !readonly.isEmpty else { return nil }
         return AddressTableLookup(
@@ -154,15 +154,15 @@ private struct TableTaking {
     }
 }
 
-/// Why instructions do not make a message.
+/// Errors from compiling instructions into a message.
 public enum MessageCompilationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are more accounts than one-byte indexes reach.
+    /// The number of accounts exceeds the range of one-byte indexes.
     case tooManyAccounts(Int)
-    /// There are more signers than a message may have.
+    /// The number of signers exceeds the maximum of a message.
     case tooManySigners(Int)
     /// An instruction calls the account that pays.
     case payerIsProgram
-    /// A v0 message calls this program and also lets it sign or change, which its order of accounts cannot tell.
+    /// A v0 message calls this program and also lets it sign or change, which the order of accounts cannot express.
     case programWithRights(PublicKey)
     /// A list or an instruction's data has more than 65535 entries.
     case tooLong
@@ -170,7 +170,7 @@ public enum MessageCompilationError: Error, Hashable, Sendable, CustomStringConv
     public var description: String {
         switch self {
         case .tooManyAccounts(let count):
-            "a transaction names at most \(SolanaMessage.accountCountMax) accounts, not \(count)"
+            "a transaction has at most \(SolanaMessage.accountCountMax) accounts, not \(count)"
         case .tooManySigners(let count):
             "a transaction has at most \(SolanaMessage.signerCountMax) signers, not \(count)"
         case .payerIsProgram:

@@ -1,5 +1,5 @@
 extension SolanaMessage {
-    /// Reads a message that came from outside. Every length and every index is checked, and nothing may follow.
+    /// Decodes an untrusted message; checks every length and index, and rejects trailing bytes.
     ///
     /// - Throws: `SolanaDecodingError`.
     public init(decoding bytes: some Collection<UInt8>) throws(SolanaDecodingError) {
@@ -32,7 +32,7 @@ extension SolanaMessage {
     private static func header(_ reader: inout ByteReader) throws(SolanaDecodingError) -> MessageHeader {
         guard let required = reader.byte(), let readonlySigned = reader.byte(), let readonlyUnsigned = reader.byte()
         else { throw .truncated(.header) }
-        // The payer signs and changes, so there is always one signer that is not merely read.
+        // The payer signs and is writable, so at least one signer is not read-only.
         guard readonlySigned < required else { throw .invalidHeader }
         return MessageHeader(
             requiredSignatures: required, readonlySigned: readonlySigned, readonlyUnsigned: readonlyUnsigned)
@@ -70,7 +70,7 @@ extension SolanaMessage {
         let count = staticAccounts.count + loaded
         guard count <= Self.accountCountMax else { throw .tooManyAccounts(count) }
         for (position, instruction) in instructions.enumerated() {
-            // The payer is account 0 and no program.
+            // The payer is account 0 and cannot be a program.
             guard instruction.programIndex > 0, instruction.programIndex < staticAccounts.count else {
                 throw .programIndexOutOfRange(instruction: position)
             }
@@ -81,28 +81,28 @@ extension SolanaMessage {
     }
 }
 
-/// Why bytes are not a message or a transaction.
+/// Errors from decoding a message or a transaction.
 public enum SolanaDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The parts of a transaction in their order.
+    /// The parts of a transaction, in order.
     public enum Part: String, Hashable, Sendable {
         case signatures, header, accounts, blockhash, instructions, lookups
     }
 
     /// The bytes end inside this part, or a length in it is malformed.
     case truncated(Part)
-    /// The first byte names a layout that does not exist.
+    /// The first byte is not a known layout.
     case unknownVersion(UInt8)
-    /// The counts of the header contradict each other or the accounts.
+    /// The counts in the header contradict each other or the accounts.
     case invalidHeader
-    /// There are more accounts than one-byte indexes reach.
+    /// The number of accounts exceeds the range of one-byte indexes.
     case tooManyAccounts(Int)
-    /// An instruction, counted from 0, calls something that is not a listed program.
+    /// The instruction at this index, from 0, calls an account that is not a listed program.
     case programIndexOutOfRange(instruction: Int)
-    /// An instruction, counted from 0, names an account that does not exist.
+    /// The instruction at this index, from 0, uses an account that does not exist.
     case accountIndexOutOfRange(instruction: Int)
-    /// A lookup takes nothing from its table.
+    /// A lookup uses no account of its table.
     case emptyLookup
-    /// There are not as many signatures as signers.
+    /// The number of signatures is not the number of signers.
     case wrongSignatureCount(expected: Int, actual: Int)
     /// This many bytes follow the end.
     case trailingBytes(Int)
@@ -112,19 +112,19 @@ public enum SolanaDecodingError: Error, Hashable, Sendable, CustomStringConverti
         case .truncated(let part):
             "the transaction ends in its \(part.rawValue), or a length there is malformed"
         case .unknownVersion(let byte):
-            "the message starts with \(byte), which names no known layout"
+            "the message starts with \(byte), which is not a known layout"
         case .invalidHeader:
-            "the message's header does not fit its accounts"
+            "the message's header does not match its accounts"
         case .tooManyAccounts(let count):
-            "the message names \(count) accounts; \(SolanaMessage.accountCountMax) are the most"
+            "the message has \(count) accounts; the maximum is \(SolanaMessage.accountCountMax)"
         case .programIndexOutOfRange(let instruction):
-            "instruction \(instruction + 1) calls an account that is no listed program"
+            "instruction \(instruction + 1) calls an account that is not a listed program"
         case .accountIndexOutOfRange(let instruction):
-            "instruction \(instruction + 1) names an account that the message does not have"
+            "instruction \(instruction + 1) uses an account that the message does not have"
         case .emptyLookup:
-            "the message names a lookup table and takes nothing from it"
+            "the message has a lookup table that it does not use"
         case .wrongSignatureCount(let expected, let actual):
-            "the message wants \(expected) signatures, the transaction has \(actual)"
+            "the message requires \(expected) signatures, the transaction has \(actual)"
         case .trailingBytes(let count):
             "\(count) bytes follow the end of the transaction"
         }

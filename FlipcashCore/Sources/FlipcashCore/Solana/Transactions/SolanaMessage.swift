@@ -1,35 +1,35 @@
-/// What the signatures of a transaction cover: accounts, a block hash and compiled instructions
-/// (key specification §7).
+/// The part of a transaction that its signatures cover: accounts, a block hash and compiled instructions (key
+/// specification §7).
 ///
-/// A message is either compiled from instructions or decoded from bytes; both ways leave every index inside its list.
+/// A message is either compiled from instructions or decoded from bytes. In both cases every index is within its list.
 public struct SolanaMessage: Hashable, Sendable {
     /// The layout of a message.
     public enum Version: Hashable, Sendable {
-        /// Every account is listed.
+        /// All accounts are listed in the message.
         case legacy
-        /// Some accounts are named by their place in lookup tables.
+        /// Some accounts are given by their indexes in lookup tables.
         case v0(lookups: [AddressTableLookup])
     }
 
     /// The first byte of a v0 message.
     static let v0Prefix: UInt8 = 0x80
-    /// The most accounts that one-byte indexes reach.
+    /// The maximum number of accounts with one-byte indexes.
     public static let accountCountMax = 256
-    /// The most signers of a message whose first byte still tells its layout.
+    /// The maximum number of signers whose count, as the first byte, still differs from a version prefix.
     static let signerCountMax = 0x7e
 
     /// The layout.
     public let version: Version
-    /// How many accounts sign and how many are only read.
+    /// The numbers of accounts that sign and that are read-only.
     public let header: MessageHeader
-    /// The accounts that the message lists itself; the first one pays.
+    /// The accounts listed in the message itself; the first one pays.
     public let staticAccounts: [PublicKey]
-    /// A recent block hash, or the stored value of a durable nonce; zeros when it is still to come.
+    /// A recent block hash, or the stored value of a durable nonce; zeros when not set yet.
     public let blockhash: Hash
     /// The instructions.
     public let instructions: [CompiledInstruction]
 
-    /// Takes parts whose indexes have been checked.
+    /// Creates a message from parts whose indexes are checked.
     init(
         version: Version, header: MessageHeader, staticAccounts: [PublicKey], blockhash: Hash,
         instructions: [CompiledInstruction]
@@ -47,7 +47,7 @@ public struct SolanaMessage: Hashable, Sendable {
     /// The accounts whose keys must sign, in the order of their signatures.
     public var requiredSigners: ArraySlice<PublicKey> { staticAccounts.prefix(Int(header.requiredSignatures)) }
 
-    /// What a v0 message takes from lookup tables.
+    /// The accounts that a v0 message uses from lookup tables.
     public var lookups: [AddressTableLookup] {
         switch version {
         case .legacy: []
@@ -55,14 +55,14 @@ public struct SolanaMessage: Hashable, Sendable {
         }
     }
 
-    /// The same message with another block hash or nonce value; signatures of the old one do not fit it.
+    /// Returns the same message with another block hash or nonce value; existing signatures are not valid for it.
     public func with(blockhash: Hash) -> SolanaMessage {
         SolanaMessage(
             version: version, header: header, staticAccounts: staticAccounts, blockhash: blockhash,
             instructions: instructions)
     }
 
-    /// The bytes that are signed.
+    /// The bytes to sign.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(SolanaTransaction.byteCountMax)

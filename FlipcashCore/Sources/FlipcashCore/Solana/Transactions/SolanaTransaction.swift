@@ -1,22 +1,22 @@
 import Foundation
 
-/// A message and a place for the signature of each of its signers (key specification §7 and §9).
+/// A message and the signatures of its signers (key specification §7 and §9).
 public struct SolanaTransaction: Hashable, Sendable {
-    /// The most bytes that the chain takes.
+    /// The largest size that the chain accepts, in bytes.
     public static let byteCountMax = 1232
 
-    /// What is signed.
+    /// The message that is signed.
     public private(set) var message: SolanaMessage
-    /// The signatures in the order of the message's signers; zeros where one is still to come.
+    /// The signatures in the order of the message's signers; zeros for a missing signature.
     public private(set) var signatures: [Signature]
 
-    /// A transaction that nobody has signed.
+    /// Creates an unsigned transaction.
     public init(message: SolanaMessage) {
         self.message = message
         signatures = Array(repeating: .zero, count: Int(message.header.requiredSignatures))
     }
 
-    /// Reads a transaction that came from outside. Every length and every index is checked, and nothing may follow.
+    /// Decodes an untrusted transaction; checks every length and index, and rejects trailing bytes.
     ///
     /// - Throws: `SolanaDecodingError`.
     public init(decoding bytes: some Collection<UInt8>) throws(SolanaDecodingError) {
@@ -32,10 +32,10 @@ public struct SolanaTransaction: Hashable, Sendable {
         guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
     }
 
-    /// The id under which the chain knows the transaction: the payer's signature.
+    /// The transaction's id on the chain: the payer's signature.
     public var id: Signature { signatures[0] }
 
-    /// The bytes that are sent.
+    /// The bytes to send.
     public var encoded: [UInt8] {
         let message = message.encoded
         var bytes: [UInt8] = []
@@ -46,19 +46,19 @@ public struct SolanaTransaction: Hashable, Sendable {
         return bytes
     }
 
-    /// How many bytes are sent.
+    /// The number of bytes to send.
     public var byteCount: Int { encoded.count }
 
-    /// Whether the chain takes so many bytes.
+    /// Whether the transaction is small enough for the chain.
     public var fitsPacket: Bool { byteCount <= Self.byteCountMax }
 
-    /// The form of the JSON-RPC.
+    /// The base64 form for the JSON-RPC.
     public var base64: String { Data(encoded).base64EncodedString() }
 
-    /// The form in which external wallets take and give transactions.
+    /// The base58 form for external wallets.
     public var base58: String { Base58.encode(encoded) }
 
-    /// Puts another block hash or nonce value into the message, which takes away every signature.
+    /// Replaces the block hash or nonce value, and removes all signatures if it changed.
     public mutating func setBlockhash(_ blockhash: Hash) {
         guard blockhash != message.blockhash else { return }
         self = SolanaTransaction(message: message.with(blockhash: blockhash))
@@ -66,9 +66,9 @@ public struct SolanaTransaction: Hashable, Sendable {
 }
 
 extension SolanaTransaction {
-    /// Signs with `keys`, each in its place, and leaves the other signatures as they are.
+    /// Signs with `keys`, each at its position, and keeps the other signatures.
     ///
-    /// Nothing changes unless every key belongs.
+    /// Changes nothing if any key is not among the signers.
     ///
     /// - Throws: `TransactionSigningError.tooManySigners`, `.accountNotInAccountList`.
     public mutating func sign(with keys: [KeyPair]) throws(TransactionSigningError) {
@@ -83,7 +83,7 @@ extension SolanaTransaction {
         signatures = signed
     }
 
-    /// Puts a signature that came from outside into its place, if it is `signer`'s strict signature of the message.
+    /// Inserts a received signature if it is a valid signature of the message by `signer`.
     ///
     /// - Throws: `TransactionSigningError.accountNotInAccountList`, `.invalidSignature`.
     public mutating func insert(_ signature: Signature, of signer: PublicKey) throws(TransactionSigningError) {
@@ -92,18 +92,18 @@ extension SolanaTransaction {
         signatures[place] = signature
     }
 
-    /// The signature of `signer`; nil when it is still to come or none is wanted.
+    /// Returns the signature of `signer`; nil when it is missing or not required.
     public func signature(of signer: PublicKey) -> Signature? {
         guard let place = try? place(of: signer), signatures[place] != .zero else { return nil }
         return signatures[place]
     }
 
-    /// The signers whose signatures are still to come.
+    /// The signers whose signatures are missing.
     public var missingSigners: [PublicKey] {
         zip(message.requiredSigners, signatures).filter { $1 == .zero }.map(\.0)
     }
 
-    /// Whether every signer's strict signature of the message is there.
+    /// Whether all signers' signatures are present and valid.
     public var isFullySigned: Bool {
         let bytes = message.encoded
         return zip(message.requiredSigners, signatures).allSatisfy { $0.verify(signature: $1, data: bytes) }
@@ -117,23 +117,23 @@ extension SolanaTransaction {
     }
 }
 
-/// Why a transaction was not signed.
+/// Errors from signing a transaction.
 public enum TransactionSigningError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are more keys than signatures wanted.
+    /// More keys were given than signatures are required.
     case tooManySigners(Int, required: Int)
-    /// The key is not among those that must sign.
+    /// The key is not one of the required signers.
     case accountNotInAccountList(PublicKey)
-    /// The signature is not this signer's, or not of this message.
+    /// The signature is not this signer's, or is of another message.
     case invalidSignature(PublicKey)
 
     public var description: String {
         switch self {
         case .tooManySigners(let count, let required):
-            "\(count) keys were given for a transaction that wants \(required) signatures"
+            "\(count) keys were given for a transaction that requires \(required) signatures"
         case .accountNotInAccountList(let key):
-            "the transaction wants no signature of \(key.base58)"
+            "the transaction does not require a signature of \(key.base58)"
         case .invalidSignature(let key):
-            "the signature of \(key.base58) does not fit the transaction"
+            "the signature of \(key.base58) does not match the transaction"
         }
     }
 }

@@ -1,8 +1,8 @@
-/// Reads phone numbers as people write them (money specification §9.2, steps 1 to 7).
+/// Reads phone numbers in common written forms (money specification §9.2, steps 1 to 7).
 struct PhoneNumberParser {
-    /// A number in its parts, of a plausible length; whether it exists in the plan is ``PhoneValidator``'s question.
+    /// A number's parts, with a plausible length; ``PhoneValidator`` checks whether the plan has the number.
     struct Number: Hashable {
-        /// The region whose rules hold for the number.
+        /// The region whose rules apply to the number.
         let region: PhoneRegion
         /// The digits after the calling code, in ASCII.
         let national: String
@@ -10,10 +10,10 @@ struct PhoneNumberParser {
         var e164: String { "+\(region.callingCode)\(national)" }
     }
 
-    /// The region whose national numbers are understood; nil understands international ones only.
+    /// The region of national numbers; with nil only international numbers are read.
     let region: PhoneRegion?
 
-    /// The number that `text` spells; nil when it spells none.
+    /// Reads a number; nil when the text is not a number.
     func parse(_ text: String) -> Number? {
         let text = PhoneNumberParser.withoutExtension(text)
         guard !text.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
@@ -29,14 +29,16 @@ struct PhoneNumberParser {
         return Number(region: isOfThisRegion ? region ?? split.rules : split.rules, national: national)
     }
 
-    /// National digits, and the region that says what may stand before them: where a calling code was written, the one
-    /// that stands for it, since nobody shortens a number to its local part behind a calling code.
+    /// National digits, and the region whose rules say what may precede them.
+    ///
+    /// After a calling code it is the code's main region, because numbers with a calling code are not shortened to
+    /// their local part.
     private struct Split {
         let rules: PhoneRegion
         let digits: String
     }
 
-    /// Takes the calling code off what follows a plus.
+    /// Splits the calling code from the digits after a plus.
     private func international(_ digits: String) -> Split? {
         for length in 1...3 {
             guard digits.first != "0", digits.utf8.count >= length, let code = Int(digits.prefix(length)) else {
@@ -49,7 +51,7 @@ struct PhoneNumberParser {
         return nil
     }
 
-    /// Understands a number without a plus: a call abroad, one with the region's own calling code, or a national one.
+    /// Reads a number without a plus: international with a prefix, with the region's own calling code, or national.
     private func dialled(_ digits: String) -> Split? {
         guard let region else { return nil }
         if let prefix = PhonePattern.prefix(region.internationalPrefix, of: digits) {
@@ -70,7 +72,7 @@ struct PhoneNumberParser {
 }
 
 extension PhoneRegion {
-    /// National digits without what is dialled before them.
+    /// Returns the national digits without the trunk prefix.
     fileprivate func strippingTrunk(_ digits: String) -> String {
         guard let trunkForParsing, let match = PhonePattern.prefix(trunkForParsing, of: digits) else { return digits }
         var stripped = String(digits.dropFirst(match.length))
@@ -85,17 +87,17 @@ extension PhoneRegion {
         return isLost ? digits : stripped
     }
 
-    /// Whether a number without its trunk prefix may have this length: one of the plan's, or more than all of them.
+    /// Whether a number without its trunk prefix may have this length: a length of the plan, or more than its longest.
     fileprivate func isNationalLength(_ length: Int) -> Bool {
         lengths.contains(length) || length > lengths.last ?? 0
     }
 }
 
 extension PhoneNumberParser {
-    /// Most digits of an extension.
+    /// The largest number of digits of an extension.
     private static let extensionDigitsMax = 7
 
-    /// The text before `ext. 12` and the like.
+    /// Returns the text before `ext. 12` and similar extensions.
     private static func withoutExtension(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         func trim(_ isSkipped: (Unicode.Scalar) -> Bool) -> Int {
@@ -114,7 +116,7 @@ extension PhoneNumberParser {
         return text
     }
 
-    /// The ASCII digits of a text, and whether a plus stands before them.
+    /// Returns the ASCII digits of a text, and whether a plus precedes them.
     private static func digits(_ text: String) -> (isInternational: Bool, digits: String) {
         let isPlus = { (scalar: Unicode.Scalar) in scalar == "+" || scalar == "\u{FF0B}" }
         let number = text.unicodeScalars.drop { $0.decimalDigit == nil && !isPlus($0) }
@@ -124,7 +126,7 @@ extension PhoneNumberParser {
 }
 
 extension Unicode.Scalar {
-    /// The value of a decimal digit of any script.
+    /// The value of a decimal digit in any script.
     fileprivate var decimalDigit: Int? {
         guard properties.numericType == .decimal, let value = properties.numericValue else { return nil }
         return Int(value)

@@ -1,9 +1,9 @@
 extension PhoneRegion {
     /// The numbering plan, from the metadata of google/libphonenumber 9.0.43 (Apache-2.0).
     ///
-    /// One region a line: code, calling code, `*` where it stands for its calling code, prefix of calls abroad, prefix
-    /// dialled nationally, the same as a pattern for parsing, its replacement, pattern of all national numbers, their
-    /// lengths, the lengths of mobile numbers; `-` for none.
+    /// Each line is a region: code, calling code, `*` for the main region of its calling code, prefix of international
+    /// calls, trunk prefix, the trunk prefix as a pattern for parsing, its replacement, pattern of all national
+    /// numbers, their lengths, the lengths of mobile numbers; `-` for none.
     static let table = #"""
         AC 247 * 00 - - - (?:[01589]\d|[2-467])\d{4} 5,6 5
         AD 376 * 00 - - - (?:1|6\d)\d{7}|[135-9]\d{5} 6,8,9 6,9

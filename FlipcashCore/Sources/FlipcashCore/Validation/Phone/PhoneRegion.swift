@@ -1,27 +1,27 @@
-/// What the numbering plan says about one region (money specification §9.2).
+/// The numbering plan of one region (money specification §9.2).
 struct PhoneRegion: Hashable, Sendable {
     /// Two upper-case letters.
     let code: String
     /// The digits after the plus of an international number.
     let callingCode: Int
-    /// Whether the region stands for its calling code where several share it.
+    /// Whether this is the main region of a calling code that several regions share.
     let isMain: Bool
-    /// Matches what is dialled before an international number.
+    /// Matches the prefix of international calls.
     let internationalPrefix: String
-    /// What is dialled before a national number, for display.
+    /// The trunk prefix of national numbers, for display.
     let trunk: String?
-    /// Matches what may stand before a national number.
+    /// Matches the digits that may precede a national number.
     let trunkForParsing: String?
-    /// What replaces the match of ``trunkForParsing``, with `\1` and `\2` for its groups.
+    /// The replacement for the match of ``trunkForParsing``, with `\1` and `\2` for its groups.
     let transform: String?
-    /// Matches every national number as a whole.
+    /// Matches a complete national number.
     let pattern: String
-    /// Lengths of national numbers, ascending.
+    /// The lengths of national numbers, ascending.
     let lengths: [Int]
-    /// Lengths of mobile numbers; empty where the plan has none.
+    /// The lengths of mobile numbers; empty when the plan has none.
     let mobileLengths: [Int]
 
-    /// Reads a line of ``table``; nil for anything else.
+    /// Reads a line of ``table``; nil for other text.
     private init?(line: Substring) {
         let fields = line.split(separator: " ")
         guard fields.count == 10, let callingCode = Int(fields[1]) else { return nil }
@@ -40,7 +40,7 @@ struct PhoneRegion: Hashable, Sendable {
 }
 
 extension PhoneRegion {
-    /// Every region of the plan.
+    /// All regions of the plan.
     static let all: [PhoneRegion] = table.split(separator: "\n").compactMap { PhoneRegion(line: $0) }
 
     private static let byCode = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
@@ -48,26 +48,26 @@ extension PhoneRegion {
         first
     }
 
-    /// The region that `code` spells in any case; nil when the plan does not have it.
+    /// Returns the region of a code in any case; nil when the plan does not have it.
     static func region(code: String) -> PhoneRegion? {
         byCode[String(decoding: code.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)]
     }
 
-    /// The region that stands for a calling code; nil when nobody has the code.
+    /// Returns the main region of a calling code; nil for an unknown code.
     static func main(callingCode: Int) -> PhoneRegion? { mainByCallingCode[callingCode] }
 }
 
-/// A piece of the numbering plan's pattern language at work on ASCII digits.
+/// Matches patterns of the numbering plan against ASCII digits.
 ///
-/// Patterns come from ``PhoneRegion/table``; one that does not compile would match nothing, and a test compiles all.
+/// Patterns come from ``PhoneRegion/table``. An invalid pattern would match nothing; a test compiles all of them.
 enum PhonePattern {
-    /// Whether `digits` match as a whole.
+    /// Whether the pattern matches all of `digits`.
     static func matches(_ pattern: String, _ digits: String) -> Bool {
         guard let regex = try? Regex(pattern) else { return false }
         return (try? regex.wholeMatch(in: digits)) != nil
     }
 
-    /// The match at the start of `digits`: its length and its groups, nil for one that took no part.
+    /// Returns the match at the start of `digits`: its length and its groups; nil for a group that did not participate.
     static func prefix(_ pattern: String, of digits: String) -> (length: Int, groups: [Substring?])? {
         guard let regex = try? Regex(pattern), let match = try? regex.prefixMatch(in: digits) else { return nil }
         return (digits[match.range].count, match.output.dropFirst().map(\.substring))

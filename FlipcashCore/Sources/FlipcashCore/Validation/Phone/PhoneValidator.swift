@@ -1,40 +1,40 @@
-/// A phone number that exists in the numbering plan.
+/// A valid phone number of the numbering plan.
 public struct Phone: Hashable, Sendable {
-    /// `+`, calling code and national number: the form that goes on the wire.
+    /// `+`, calling code and national number: the form on the wire.
     public let e164: String
-    /// The form that people of its region write: `(415) 555-0100` for calling code 1, otherwise the digits with the
-    /// prefix that is dialled nationally.
+    /// The usual national form: `(415) 555-0100` for calling code 1, otherwise the digits with the trunk prefix.
     public let national: String
 }
 
-/// Accepts phone numbers as people write them (money specification §9.2).
+/// Accepts phone numbers in common written forms (money specification §9.2).
 ///
-/// Lenient on purpose: a number is valid when it fits the general pattern of its region, whatever its kind.
+/// It is lenient by design: a number is valid when it matches the general pattern of its region, whatever its kind.
 public struct PhoneValidator: Validator {
-    /// What a text that has a digit in it is.
+    /// The state of a text that contains a digit.
     public enum Entry: Hashable, Sendable {
-        /// Not a number yet, and still shorter than the region's longest mobile number.
+        /// Not a valid number, but shorter than the region's longest mobile number.
         case incomplete
-        /// As long as a number, and none.
+        /// Long enough for a number, but not valid.
         case invalid
-        /// A number of the plan.
+        /// A valid number of the plan.
         case valid(Phone)
     }
 
     private let region: PhoneRegion?
 
-    /// Understands national numbers of `region`, and international ones of any region.
+    /// Creates a validator for national numbers of `region` and international numbers of any region.
     public init(region: Region) {
         self.init(regionCode: region.rawValue)
     }
 
-    /// Understands national numbers of the region that `regionCode` spells in any case, and international ones of any
-    /// region. With a code that the plan does not have, only international numbers are ever valid.
+    /// Creates a validator for national numbers of a region and international numbers of any region.
+    ///
+    /// `regionCode` may be in any case. If the plan does not have the code, only international numbers can be valid.
     public init(regionCode: String) {
         region = PhoneRegion.region(code: regionCode)
     }
 
-    /// What `input` is; nil while it has no digit.
+    /// Returns the state of `input`; nil when it has no digit.
     public func validate(_ input: String) -> Entry? {
         let numericCount = input.count { $0.isNumber }
         guard numericCount > 0 else { return nil }
@@ -51,27 +51,27 @@ public struct PhoneValidator: Validator {
         return Phone(e164: number.e164, national: number.displayed)
     }
 
-    /// A plus and fifteen digits.
+    /// The length of a plus and fifteen digits.
     private static let e164LengthMax = 16
 }
 
 extension PhoneNumberParser.Number {
-    /// The digits as people of the region write them.
+    /// The digits in the region's usual form.
     fileprivate var displayed: String {
         guard region.callingCode == 1, national.utf8.count == 10 else { return (region.trunk ?? "") + national }
         return "(\(national.prefix(3))) \(national.dropFirst(3).prefix(3))-\(national.suffix(4))"
     }
 }
 
-/// Accepts the codes that are sent to prove a phone number or an address (money specification §9.2).
+/// Accepts the codes that verify a phone number or an e-mail address (money specification §9.2).
 public struct VerificationCodeValidator: Validator {
-    /// Fewest and most digits.
+    /// The smallest and the largest number of digits.
     public static let digitCount = 4...10
 
-    /// Accepts 4 to 10 digits.
+    /// Creates a validator for 4 to 10 digits.
     public init() {}
 
-    /// The code as it is: ASCII digits only.
+    /// Returns the code unchanged; only ASCII digits are valid.
     public func validate(_ input: String) -> String? {
         guard VerificationCodeValidator.digitCount.contains(input.utf8.count),
             input.utf8.allSatisfy({ (0x30...0x39).contains($0) })

@@ -2,8 +2,10 @@ import FlipcashCore
 import Foundation
 
 extension FuzzProperties {
-    /// Amounts are refused, or are exact: they have only the digits that their currency may have, come back from their
-    /// text, and print in every locale. The first byte chooses the currency, the second the separator.
+    /// Amounts are rejected or read exactly.
+    ///
+    /// A read amount has at most the digits of its currency, is read again from its text, and prints in every locale.
+    /// The first input byte chooses the currency, the second the separator.
     static func amounts(_ input: [UInt8]) throws {
         guard input.count >= 2 else { return }
         let currencies = CurrencyCode.allCases
@@ -26,11 +28,11 @@ extension FuzzProperties {
         }
         switch result {
         case .failure(let error): _ = error.description
-        case .success(.max): try claim(text.lowercased() == "max", "this does not say max")
+        case .success(.max): try claim(text.lowercased() == "max", "this is not max")
         case .success(.amount(let amount)):
-            try claim(isWritten(text, separator), "the text does not have the form of an amount")
+            try claim(isWritten(text, separator), "the text is not in the form of an amount")
             let plain = amount.value.plainText
-            try claim(amount.value > 0 && amount.value < 1_000_000_000, "the amount is out of its range")
+            try claim(amount.value > 0 && amount.value < 1_000_000_000, "the amount is out of range")
             let fraction = plain.drop { $0 != "." }.dropFirst()
             try claim(fraction.count <= amount.currency.digits, "the amount has more digits than its currency")
             let written = "\(plain) \(amount.currency.rawValue)"
@@ -40,8 +42,10 @@ extension FuzzProperties {
         }
     }
 
-    /// `5`, `.5`, `5.50`, `$5`, `5 €`, `5.50cad`, `5 CAD`: digits with at most one separator, at most one currency sign on
-    /// either side of them, and letters.
+    /// Whether a text has a valid form: digits with at most one separator, at most one currency sign on either side,
+    /// and letters.
+    ///
+    /// Examples: `5`, `.5`, `5.50`, `$5`, `5 €`, `5.50cad`, `5 CAD`.
     private static func isWritten(_ text: String, _ separator: Character) -> Bool {
         var rest = Substring(text)
         let isDigit = { (character: Character) in character >= "0" && character <= "9" && character.utf8.count == 1 }
@@ -70,7 +74,7 @@ extension FuzzProperties {
 
     private static func entry(_ text: String, _ separator: Character) throws {
         let validator = AmountValidator(separator: separator)
-        // What is written has a digit before the separator, and so may be longer than any that is read.
+        // The written text has a digit before the separator, so it may be longer than the longest text that is read.
         guard let value = validator.validate(text), text.utf8.count <= 64 else { return }
         let fraction = text.drop { $0 != separator && $0 != "." }.dropFirst()
         let written = validator.string(from: value, fractionDigits: fraction.count)
@@ -95,7 +99,7 @@ extension FuzzProperties {
             }
         }
         let value = AmountValidator().validate(pad.content)
-        try claim(pad.content.isEmpty || value != nil, "the pad shows what is no amount: \(pad.content)")
+        try claim(pad.content.isEmpty || value != nil, "the pad shows an invalid amount: \(pad.content)")
         guard let value, value > 0, pad.content.last != ".", pad.content.first != "." else { return }
         let argument = try AmountArgument(pad.content, defaultCurrency: currency)
         try claim(
@@ -115,9 +119,9 @@ extension FuzzProperties {
 
     private static func printed(_ amount: FiatAmount) throws {
         for locale in locales {
-            try claim(!amount.formatted(locale: locale).isEmpty, "an amount prints as nothing")
-            try claim(!amount.localized(locale: locale).isEmpty, "an amount prints as nothing")
-            try claim(!amount.formattedCompact(locale: locale).isEmpty, "an amount prints as nothing")
+            try claim(!amount.formatted(locale: locale).isEmpty, "an amount prints as empty text")
+            try claim(!amount.localized(locale: locale).isEmpty, "an amount prints as empty text")
+            try claim(!amount.formattedCompact(locale: locale).isEmpty, "an amount prints as empty text")
         }
         _ = amount.formattedFee()
         _ = try amount.flooredToSmallestUnit()
@@ -126,9 +130,9 @@ extension FuzzProperties {
 
     private static func wire(_ double: Double) throws {
         guard let value = try? Decimal(wireValue: double) else { return }
-        try claim(double.isFinite, "infinity is an amount")
-        // Beyond these a decimal has fewer digits than a double, or none.
+        try claim(double.isFinite, "infinity is read as an amount")
+        // Outside this range a decimal has fewer digits than a double, or cannot hold the value.
         guard double == 0 || (1e-100...1e100).contains(abs(double)) else { return }
-        try claim(value.wireValue == double, "a double changes on its way through a decimal")
+        try claim(value.wireValue == double, "a double changes when converted to a decimal and back")
     }
 }

@@ -2,7 +2,7 @@ import CodeCurves
 import FlipcashCore
 
 extension FuzzProperties {
-    /// Key files, exported secret keys and derivation paths are refused, or come back from what is written of them.
+    /// Key files, exported secret keys and derivation paths are rejected, or are read again from their encoded form.
     static func keys(_ input: [UInt8]) throws {
         let text = String(decoding: input, as: UTF8.self)
         if let pair = try? KeyPair(keyFile: input) { try forms(of: pair) }
@@ -10,7 +10,7 @@ extension FuzzProperties {
         if let pair = try? KeyPair(seed: input) { try forms(of: pair) }
         switch Result(catching: { () throws(DerivationPathError) in try DerivationPath(text) }) {
         case .success(let path):
-            // The path without steps prints as other tools print it, with a stroke that is not read.
+            // The path without steps prints as in other tools, with a slash that is not read.
             guard !path.components.isEmpty else { return try claim(path.description == "m/", "the root changes") }
             try claim(try DerivationPath(path.description) == path, "the path changes when it is printed")
         case .failure(.missingRoot): break
@@ -21,7 +21,7 @@ extension FuzzProperties {
 
     private static func forms(of pair: KeyPair) throws {
         guard let file = pair.keyFile, let exported = pair.secretKeyBase58 else {
-            throw BrokenClaim(description: "a key that was read cannot be written")
+            throw BrokenClaim(description: "a key that was read cannot be encoded")
         }
         let fromFile = try file.withUnsafeBytes { try KeyPair(keyFile: [UInt8]($0)) }
         try claim(fromFile.publicKey == pair.publicKey, "the key file holds another key")

@@ -1,13 +1,15 @@
 import FlipcashCore
 
 extension FuzzProperties {
-    /// Text is no link, or one that means the same when it is written again; web links found in text are plain ASCII
-    /// and are found in themselves; addresses of services come back from their text.
+    /// Text is not a link, or is a link that means the same when it is written and read again.
+    ///
+    /// Web links found in text are plain ASCII and are found again in themselves. Service addresses are read again from
+    /// their text.
     static func links(_ input: [UInt8]) throws {
         let text = String(decoding: input, as: UTF8.self)
         if let link = DeepLink(text) { try deepLink(link, of: text) }
         if let link = DeepLink(cashLinkOrSecret: text), link != DeepLink(text) {
-            guard case .cashLink(.some) = link else { throw BrokenClaim(description: "a bare secret is no cash link") }
+            guard case .cashLink(.some) = link else { throw BrokenClaim(description: "a secret is not a cash link") }
             try deepLink(link, of: text)
         }
         if let address = WebLink.last(in: text) {
@@ -29,22 +31,22 @@ extension FuzzProperties {
             let items = [("code", code), ("email", email)] + (clientData.map { [("clientData", $0)] } ?? [])
             let query = items.map { $0 + "=" + percentEncoded($1) }.joined(separator: "&")
             again = DeepLink("https://app.flipcash.com/verify?" + query)
-            // Every byte encoded, a link may be longer than any that is read.
+            // With every byte percent-encoded, a link may be longer than the longest one that is read.
             guard query.utf8.count <= 8000 else { return }
         case .token(let mint): again = DeepLink(hosts.tokenLink(mint))
         case .give: again = DeepLink("flipcash://give")
         case .balance: again = DeepLink("flipcash://balance")
         case .discover: again = DeepLink("flipcash://discover")
         case .unknown(let last):
-            try claim(!last.isEmpty && !last.contains("/"), "the last part of a path is none")
+            try claim(!last.isEmpty && !last.contains("/"), "the last part of a path is empty or has a slash")
             again = DeepLink("flipcash://somewhere/" + last)
             guard last.utf8.count <= 8000 else { return }
         }
-        try claim(again == link, "a link changes when it is written again")
-        try claim(!link.isAllowedFromCamera || isCashOrToken(link), "a camera may log in")
+        try claim(again == link, "a link changes when it is written and read again")
+        try claim(!link.isAllowedFromCamera || isCashOrToken(link), "a link from a camera may log in")
         try claim(
             DeepLink(text, hosts: LinkHosts(acceptsAnyHost: true)).map { $0 == link } ?? (DeepLink(text) == nil),
-            "a link means something else where every host is accepted")
+            "a link has another meaning where every host is accepted")
     }
 
     private static func isCashOrToken(_ link: DeepLink) -> Bool {

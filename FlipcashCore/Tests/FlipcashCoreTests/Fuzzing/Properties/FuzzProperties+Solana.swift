@@ -1,13 +1,14 @@
 import FlipcashCore
 
 extension FuzzProperties {
-    /// Bytes are refused, or are a message or a transaction of either layout whose only form they are: it encodes to
-    /// them, and neither less nor more than them is read. Its calls survive being compiled again.
+    /// Bytes are rejected, or are the only encoding of a message or a transaction of either layout.
+    ///
+    /// They are rejected with a byte less or more. Calls are unchanged after compiling them again.
     static func solana(_ input: [UInt8]) throws {
         try message(input)
         try transaction(input)
         if let length = ShortVector.decode(input) {
-            try claim(ShortVector.encode(length) == input, "a length has two forms")
+            try claim(ShortVector.encode(length) == input, "a length has two encodings")
         }
     }
 
@@ -22,7 +23,7 @@ extension FuzzProperties {
             }
             try claim(
                 message.requiredSigners.count == message.header.requiredSignatures && message.isWritable(0),
-                "the payer does not pay")
+                "the payer is not the first signer")
             try unsigned(message)
             try recompiled(message)
         }
@@ -36,38 +37,39 @@ extension FuzzProperties {
             try claim(decodedTransaction(input + [0]) == .failure(.trailingBytes(1)), "a byte after the end is read")
             try claim(
                 transaction.signatures.count == transaction.message.requiredSigners.count,
-                "there are not as many signatures as signers")
+                "the number of signatures is not the number of signers")
             try message(transaction.message.encoded)
         }
     }
 
-    /// What is wrong is wrong with this input.
+    /// Checks that an error is true of this input.
     private static func check(_ error: SolanaDecodingError, of input: [UInt8]) throws {
         _ = error.description
         switch error {
         case .truncated, .invalidHeader, .emptyLookup: break
         case .unknownVersion(let byte): try claim(input.contains(byte), "the version is not in the input")
         case .tooManyAccounts(let count):
-            try claim(count > SolanaMessage.accountCountMax, "so many accounts are not too many")
+            try claim(count > SolanaMessage.accountCountMax, "the number of accounts is not too large")
         case .programIndexOutOfRange(let place), .accountIndexOutOfRange(let place):
-            try claim(0..<input.count ~= place, "there are not so many instructions")
+            try claim(0..<input.count ~= place, "the instruction does not exist")
         case .wrongSignatureCount(let expected, let actual):
-            try claim(expected != actual && actual * 64 <= input.count, "there are not so many signatures")
-        case .trailingBytes(let count): try claim(1...input.count ~= count, "there are not so many bytes")
+            try claim(expected != actual && actual * 64 <= input.count, "the number of signatures is wrong")
+        case .trailingBytes(let count): try claim(1...input.count ~= count, "the number of trailing bytes is wrong")
         }
     }
 
     private static func unsigned(_ message: SolanaMessage) throws {
         let transaction = SolanaTransaction(message: message)
         try claim(
-            decodedTransaction(transaction.encoded) == .success(transaction), "the transaction does not come back")
-        // One account may stand in several signers' places; its signature is missing in each.
+            decodedTransaction(transaction.encoded) == .success(transaction), "the transaction changes when read")
+        // One account may be in several signers' positions; its signature is missing in each.
         try claim(
-            transaction.missingSigners == Array(message.requiredSigners), "a signature stands there from nowhere")
+            transaction.missingSigners == Array(message.requiredSigners), "an unsigned transaction has a signature")
     }
 
-    /// Compiles the message's calls again and compares them. Nothing is said of messages that list an account twice:
-    /// compiling lists it once, with the rights of both.
+    /// Compiles the message's calls again and compares them.
+    ///
+    /// Messages that list an account twice are not checked: compiling lists it once, with the rights of both.
     private static func recompiled(_ message: SolanaMessage) throws {
         let tables = tables(of: message)
         let metas = try message.accountMetas(lookupTables: tables)
@@ -82,13 +84,13 @@ extension FuzzProperties {
                     payer: message.payer, instructions: calls, lookupTables: tables, blockhash: message.blockhash)
             }
         }
-        // A message may give a program rights of its own accord; one that is compiled has no way to say so.
+        // A message may give a program rights of its own; a compiled message cannot.
         guard case .success(let copy) = compiled else { return }
-        try claim(decodedMessage(copy.encoded) == .success(copy), "a compiled message does not come back")
+        try claim(decodedMessage(copy.encoded) == .success(copy), "a compiled message changes when it is read again")
         try claim(try copy.decompiledInstructions(lookupTables: tables) == calls, "the calls change when compiled")
     }
 
-    /// Tables that hold what the message takes from them, and an address of its own in every other place.
+    /// Returns tables that contain the addresses that the message uses, and unrelated addresses elsewhere.
     private static func tables(of message: SolanaMessage) -> [AddressLookupTable] {
         message.lookups.enumerated().map { place, lookup in
             AddressLookupTable(

@@ -1,7 +1,8 @@
-/// What holds for any input whatever: checked by the fuzzers on inputs that they make up, and by the tests on seeds and
-/// findings.
+/// Properties that hold for every input.
+///
+/// The fuzzers check them with generated inputs, and the tests with seeds and earlier findings.
 public enum FuzzProperties {
-    /// The properties by the names of their targets.
+    /// The properties by the name of their fuzz target.
     public static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
         "amounts": amounts,
         "base58": base58,

@@ -1,5 +1,5 @@
 extension Intent {
-    /// Opens the owner's primary account of a cluster's mint; a no-op for the server when it exists.
+    /// Opens the owner's primary account of a cluster's mint; the server does nothing when it exists.
     public static func openPrimary(id: IntentID, cluster: AccountCluster) -> Intent {
         let owner = cluster.authority
         return Intent(
@@ -30,7 +30,7 @@ extension Intent {
             ])
     }
 
-    /// Opens and funds a gift card, and signs its return to the sender for the day it expires or is voided.
+    /// Opens and funds a gift card, and signs its return to the sender, used when the card expires or is voided.
     public static func cashLink(
         id: IntentID, from cluster: AccountCluster, giftCard: GiftCardCluster, exchangeData: PinnedExchangeData
     ) -> Intent {
@@ -76,6 +76,6 @@ extension Intent {
 }
 
 extension PinnedExchangeData {
-    /// The gross amount that leaves the source.
+    /// The gross amount that leaves the source vault.
     var quarks: UInt64 { amount.quarks }
 }

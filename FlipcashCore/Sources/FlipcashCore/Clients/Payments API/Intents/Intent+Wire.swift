@@ -2,7 +2,8 @@ import FlipcashAPI
 import ProtobufCodec
 
 extension Intent {
-    /// The signed request: authorities sign their openings first, then the owner signs the whole (wire contract §3.1).
+    /// Returns the signed request: authorities sign their openings, then the owner signs the whole (wire contract
+    /// §3.1).
     func submitActions() throws -> Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions {
         var request = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions()
         request.id = id.wire

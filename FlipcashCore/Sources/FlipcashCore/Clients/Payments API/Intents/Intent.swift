@@ -1,17 +1,17 @@
-/// An instruction to the payments service, ready to be submitted (payment specification §5).
+/// An instruction to the payments service, ready to submit (payment specification §5).
 ///
-/// It is a value: submitting it again is submitting the same, which is what retrying safely needs.
+/// An intent is an immutable value, so a retry submits exactly the same request.
 public struct Intent: Sendable {
-    /// The idempotency key: one id, one committed intent, for ever.
+    /// The idempotency key: at most one intent is ever committed under an id.
     public let id: IntentID
-    /// Who submits; signs the request.
+    /// The submitting owner, who signs the request.
     public let owner: KeyPair
-    /// What it is for.
+    /// The intent's kind.
     public let purpose: Purpose
-    /// Its steps; a step's position is its id.
+    /// The intent's actions; an action's position is its id.
     public let actions: [IntentAction]
 
-    /// The intent's kind with what is particular to it.
+    /// The intent's kind and its details.
     public enum Purpose: Sendable {
         /// Opens an account of `mint`.
         case openAccounts(mint: PublicKey)
@@ -25,9 +25,9 @@ public struct Intent: Sendable {
     public struct SendPublicPayment: Sendable {
         /// The owner's vault, which pays.
         public let source: PublicKey
-        /// The vault that receives; a cash link's own vault where one is made.
+        /// The vault that receives; for a cash link, the link's own vault.
         public let destination: PublicKey
-        /// What is paid, with the proofs that it was computed from.
+        /// The amount paid, and the proofs that it was computed from.
         public let exchangeData: PinnedExchangeData
         /// Whether the payment creates a cash link.
         public let isIndirectSend: Bool
@@ -40,6 +40,6 @@ public struct Intent: Sendable {
         self.actions = actions
     }
 
-    /// Whether the server must hand out nonces before anything can be committed.
+    /// Whether the server must supply nonces before the intent can be committed.
     public var needsSignatures: Bool { actions.contains { $0.signer != nil } }
 }

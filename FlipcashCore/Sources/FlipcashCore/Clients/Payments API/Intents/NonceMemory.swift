@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Remembers the last nonces that were signed with, so that a server cannot have two messages signed over one nonce.
+/// Remembers the latest used nonces, so that a server cannot obtain signatures of two messages with one nonce.
 public final class NonceMemory: Sendable {
-    /// How many are remembered.
+    /// The number of nonces that are remembered.
     public static let capacity = 1_000
 
     private struct State {
@@ -21,25 +21,25 @@ public final class NonceMemory: Sendable {
     private let store: (any NonceStore)?
     private let state = Mutex(State())
 
-    /// A memory of what `store` holds; an empty one without a store.
+    /// Creates a memory with the nonces of `store`, or an empty one.
     ///
-    /// - Parameter store: keeps the memory beyond this process; it is read when first needed.
+    /// - Parameter store: keeps the nonces after this process ends; it is read at the first use.
     public init(store: (any NonceStore)? = nil) { self.store = store }
 
-    /// Whether this nonce and value have been signed with.
+    /// Whether this client has signed with this nonce and value.
     public func contains(_ nonce: VirtualNonce) -> Bool {
         withLoadedState { $0.known.contains(nonce) }
     }
 
-    /// Notes a nonce just before it is signed with.
+    /// Records a nonce just before signing with it.
     ///
-    /// - Returns: false when it has been signed with before: then it must not be signed with again. Of two callers in
-    ///   this process with the same nonce one only is told true.
+    /// - Returns: false when the nonce was used before and must not be signed with again. If two callers in this
+    ///   process insert the same nonce, only one gets true.
     @discardableResult
     public func insert(_ nonce: VirtualNonce) -> Bool {
         withLoadedState { state in
             guard state.insert(nonce) else { return false }
-            // One at a time: a store may read what it holds and write it back with one more.
+            // One call at a time: a store may read its contents and write them back with one more nonce.
             store?.append(nonce)
             return true
         }
@@ -56,10 +56,10 @@ public final class NonceMemory: Sendable {
     }
 }
 
-/// Keeps nonces beyond one process. Losing some weakens the memory and stops nobody.
+/// Keeps nonces after a process ends. Losing some weakens the protection but blocks no payment.
 public protocol NonceStore: Sendable {
-    /// The nonces kept, oldest first.
+    /// Returns the stored nonces, oldest first.
     func load() -> [VirtualNonce]
-    /// Adds one. Within one memory, calls follow each other.
+    /// Adds a nonce. One memory never makes two calls at the same time.
     func append(_ nonce: VirtualNonce)
 }

@@ -1,19 +1,19 @@
 import FlipcashAPI
 import ProtobufCodec
 
-/// Why the server's parameters are not to be signed (payment specification §7). The server is faulty or hostile.
+/// Errors from checking the server's parameters (payment specification §7). The server is faulty or hostile.
 public enum ServerParametersError: Error, Hashable, Sendable {
-    /// Not one parameter per action.
+    /// The number of parameters is not the number of actions.
     case wrongCount(expected: Int, received: Int)
-    /// The parameter at `action` names another action.
+    /// The parameter of `action` has the id of another action.
     case wrongActionID(action: Int, received: UInt32)
-    /// The parameter's kind is not its action's.
+    /// The parameter's kind does not match its action.
     case wrongKind(action: Int)
-    /// Not exactly one nonce for an action that is signed, or a nonce for one that is not.
+    /// A signed action needs exactly one nonce, and other actions none.
     case wrongNonceCount(action: Int, received: Int)
-    /// A nonce or blockhash that is not 32 bytes.
+    /// A nonce or blockhash does not have 32 bytes.
     case malformedNonce(action: Int)
-    /// This client has signed with that nonce before.
+    /// This client has already signed with that nonce.
     case nonceReused(action: Int)
 }
 
@@ -33,9 +33,9 @@ extension ServerParametersError: CustomStringConvertible {
 
 /// The checks of payment specification §7, which assume a hostile server.
 enum ServerParametersValidator {
-    /// The nonces to sign with: one for each action that is signed, nil for the others, in action order.
+    /// Returns the nonces to sign with, in action order; nil for actions without a signature.
     ///
-    /// Everything else that gets signed comes from the client's own actions.
+    /// All other signed data comes from the client's own actions.
     static func nonces(
         from parameters: [Ocp_Transaction_V1_ServerParameter], for actions: [IntentAction], alreadyUsed: NonceMemory
     ) throws(ServerParametersError) -> [VirtualNonce?] {

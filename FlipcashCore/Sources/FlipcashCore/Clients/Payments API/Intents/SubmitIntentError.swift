@@ -1,23 +1,23 @@
 import FlipcashAPI
 import ProtobufCodec
 
-/// Why an intent was not accepted.
+/// Errors from submitting an intent.
 public enum SubmitIntentError: ServerError, Hashable {
-    /// A guard refused: limits, unmanaged accounts, unregistered owner.
+    /// A rule of the server denies it: limits, unmanaged accounts, unregistered owner.
     case denied(reasons: [String])
-    /// The intent does not pass the server's validation.
+    /// The intent fails the server's validation.
     case invalidIntent(reasons: [String])
-    /// The server does not accept a signature.
+    /// The server rejects a signature.
     case signature(reasons: [String])
-    /// The client's view is outdated; the reasons say of what.
+    /// The client's state is outdated; the reasons say which state.
     case staleState(reasons: [String])
     /// An error of a newer protocol.
     case unrecognized(code: Int, reasons: [String])
-    /// The server's parameters were not signed.
+    /// The server's parameters failed the client's checks and were not signed.
     case serverParameters(ServerParametersError)
-    /// The server sent a message that makes no sense at this point.
+    /// The server sent a message that is not valid at this point.
     case unexpectedMessage
-    /// The intent could not be written down.
+    /// The intent could not be encoded.
     case encoding
     /// The call failed.
     case rpc(RPCFailure)
@@ -42,7 +42,7 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 
-    /// The error's kind without any particulars, for logs.
+    /// The name of the error case, without details, for logs.
     public var name: String {
         switch self {
         case .denied: "denied"
@@ -57,7 +57,7 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 
-    /// The server's words, if it gave any.
+    /// The server's messages, if any.
     public var reasons: [String] {
         switch self {
         case .denied(let reasons), .invalidIntent(let reasons), .signature(let reasons), .staleState(let reasons),
@@ -69,18 +69,18 @@ public enum SubmitIntentError: ServerError, Hashable {
 
     private func mentions(_ text: String) -> Bool { reasons.contains { $0.contains(text) } }
 
-    /// The intent id is in use: ask for its metadata to learn by whom.
+    /// Whether the intent id is in use; its metadata says by which intent.
     public var isAlreadyExisting: Bool {
         if case .staleState = self { mentions("intent already exists") } else { false }
     }
 
-    /// The cash link was collected, cancelled or has expired meanwhile.
+    /// Whether the cash link was collected, cancelled or expired in the meantime.
     public var isGiftCardGone: Bool {
         guard case .staleState = self else { return false }
         return mentions("already been claimed") || mentions("already claimed") || mentions("gift card is expired")
     }
 
-    /// The proofs are too old, or do not fit the amounts.
+    /// Whether the proofs are too old or do not match the amounts.
     public var isRateProblem: Bool {
         switch self {
         case .staleState: mentions("exchange rate is stale") || mentions("reserve state is stale")
@@ -91,25 +91,25 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 
-    /// The balance has moved under the amount.
+    /// Whether the balance is lower than the amount.
     public var isInsufficientBalance: Bool {
         if case .invalidIntent = self { mentions("insufficient balance") } else { false }
     }
 
-    /// A per-transaction or daily limit is in the way.
+    /// Whether the payment exceeds a per-transaction or daily limit.
     public var isLimit: Bool {
         if case .denied = self { mentions("dollar value exceeds limit") } else { false }
     }
 
-    /// The owner's vault is no longer under the service's management.
+    /// Whether the service no longer manages the owner's vault.
     public var isUnmanaged: Bool {
         if case .denied = self { mentions("no longer managed by code") } else { false }
     }
 
-    /// Whether the intent is certain not to be committed by the attempt that got as far as `stage`.
+    /// Whether this error proves that the attempt that reached `stage` did not commit the intent.
     ///
-    /// A structured error is the server's last word. A gRPC status is one only before the signatures left: after that,
-    /// even an unreadable answer may have been a success.
+    /// A structured error is final. A gRPC status is final only before the signatures were sent: after that, even an
+    /// unreadable answer may have been a success.
     public func isVerdict(after stage: SubmissionProgress.Stage) -> Bool {
         switch self {
         case .denied, .invalidIntent, .signature, .staleState, .unrecognized: true

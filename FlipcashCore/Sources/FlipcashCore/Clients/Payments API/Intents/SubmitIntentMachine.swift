@@ -3,7 +3,7 @@ import ProtobufCodec
 
 /// The client's side of the SubmitIntent stream as a pure state machine (payment specification §4).
 struct SubmitIntentMachine {
-    /// Where the exchange stands.
+    /// The current state of the exchange.
     private(set) var state: State = .idle
     private let intent: Intent
     private let nonces: NonceMemory
@@ -16,7 +16,7 @@ struct SubmitIntentMachine {
         case failed
     }
 
-    /// What to do next.
+    /// The next step of the client.
     enum Step {
         case send(Ocp_Transaction_V1_SubmitIntentRequest)
         case finish
@@ -27,14 +27,14 @@ struct SubmitIntentMachine {
         self.nonces = nonces
     }
 
-    /// The first message.
+    /// Returns the first message.
     mutating func start() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
         let actions = try intent.submitActions()
         state = .sentActions
         return .with { $0.submitActions = actions }
     }
 
-    /// Takes a message of the server.
+    /// Handles a message from the server.
     mutating func receive(_ response: Ocp_Transaction_V1_SubmitIntentResponse) throws(SubmitIntentError) -> Step {
         switch (response.response, state) {
         case (.error(let error), _):
@@ -48,7 +48,7 @@ struct SubmitIntentMachine {
         case (.success(let success), .sentSignatures):
             return try finish(success)
         case (.success, .sentActions):
-            // The money cannot have moved without signatures: a success at this point is a lie.
+            // Money cannot move without signatures, so a success at this point is false.
             throw unexpected()
         case (.serverParameters, _), (.success, _), (nil, _):
             throw unexpected()
@@ -81,7 +81,7 @@ struct SubmitIntentMachine {
         var signatures: [Ocp_Common_V1_Signature] = []
         for (index, (action, nonce)) in zip(intent.actions, reserved).enumerated() {
             guard let nonce else { continue }
-            // Another submission may have signed with it since the parameters were checked.
+            // Another submission may have used the nonce since the parameters were checked.
             guard nonces.insert(nonce) else {
                 state = .failed
                 throw .serverParameters(.nonceReused(action: index))
@@ -94,8 +94,8 @@ struct SubmitIntentMachine {
 }
 
 extension IntentAction {
-    /// The signature over the action's compact message, made of the client's own accounts and amount; nil when the
-    /// action has no message.
+    /// Returns the signature over the action's compact message, built from the client's own accounts and amount; nil
+    /// when the action has no message.
     func sign(with nonce: VirtualNonce) -> Signature? {
         switch self {
         case .openAccount: nil

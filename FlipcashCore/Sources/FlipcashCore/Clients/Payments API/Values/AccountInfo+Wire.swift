@@ -2,7 +2,7 @@ import FlipcashAPI
 import ProtobufCodec
 
 extension AccountInfo {
-    /// Reads one account; nil when an address in it is none.
+    /// Reads one account; nil when it contains an invalid address.
     init?(wire: Ocp_Account_V1_TokenAccountInfo) {
         guard let address = PublicKey(wire: wire.address) else { return nil }
         self.init(

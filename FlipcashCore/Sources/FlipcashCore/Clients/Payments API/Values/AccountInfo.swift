@@ -1,48 +1,51 @@
-/// What the service says about one token account (wire contract §7.1).
+/// The service's description of one token account (wire contract §7.1).
 public struct AccountInfo: Hashable, Sendable {
     /// The kind of account.
     public enum Kind: Hashable, Sendable {
-        /// An owner's one account of a mint.
+        /// An owner's only account of a mint.
         case primary
         /// The account of a cash link.
         case giftCard
-        /// An account of swaps on the chain, which nothing new uses.
+        /// An account for swaps on the chain, not used by new accounts.
         case swap
-        /// A plain token account of the owner, told for the sweep of USDC.
+        /// A plain token account of the owner, listed for the sweep of USDC.
         case associatedToken
-        /// An account of a pool, which nothing new uses.
+        /// An account of a pool, not used by new accounts.
         case pool
         /// A kind of a newer protocol.
         case unknown(Int)
     }
 
-    /// Where the balance comes from.
+    /// The source of a balance.
     public enum BalanceSource: Hashable, Sendable {
-        /// The service does not say, or a source of a newer protocol.
+        /// Not stated, or a source of a newer protocol.
         case unknown
-        /// The chain, asked just now.
+        /// The chain, queried for this answer.
         case blockchain
-        /// The service's own books, which is how managed accounts are told.
+        /// The service's own records, used for managed accounts.
         case cache
     }
 
-    /// Who may move the account's tokens; anything but `locked`, or `none` for a plain token account, is unusable.
+    /// Whether the service can move the account's tokens.
+    ///
+    /// An account is usable if it is `locked`, or if it is a plain token account with `none`.
     public enum ManagementState: Hashable, Sendable {
-        /// The service does not say, or a state of a newer protocol.
+        /// Not stated, or a state of a newer protocol.
         case unknown
-        /// A plain token account, which only its owner moves.
+        /// A plain token account, whose tokens only its owner can move.
         case none
-        /// On the way to being locked.
+        /// Being locked.
         case locking
-        /// The service moves the tokens, on the authority's signature; true also of an account not yet on the chain.
+        /// The service moves the tokens with the authority's signature; also for an account that is not on the chain
+        /// yet.
         case locked
-        /// The owner has begun to leave, and the waiting time runs (key specification §13.9).
+        /// The owner has started an exit, and the waiting time is running (key specification §13.9).
         case unlocking
-        /// The owner has left: the service moves nothing any more.
+        /// The owner has completed an exit; the service can no longer move the tokens.
         case unlocked
-        /// On the way to being closed.
+        /// Being closed.
         case closing
-        /// Closed, and empty.
+        /// Closed and empty.
         case closed
     }
 
@@ -50,46 +53,46 @@ public struct AccountInfo: Hashable, Sendable {
     public enum ClaimState: Hashable, Sendable {
         /// Not a cash link, or a state of a newer protocol.
         case unknown
-        /// The money is there.
+        /// The link can be collected.
         case notClaimed
         /// Collected, taken back, or about to return; the balance is 0.
         case claimed
-        /// Too old to be collected: a minute less than seven days; the balance is 0.
+        /// Too old to collect, one minute before seven days have passed; the balance is 0.
         case expired
     }
 
     /// The account's address.
     public let address: PublicKey
-    /// Whose account it is; nil where the service does not say.
+    /// The account's owner; nil when the service does not state it.
     public let owner: PublicKey?
-    /// The key that may move the tokens; nil where the service does not say.
+    /// The key that may move the tokens; nil when the service does not state it.
     public let authority: PublicKey?
     /// The kind of account.
     public let kind: Kind
-    /// Which of the owner's accounts of this kind it is; 0 for all but pools.
+    /// The number of this account among the owner's accounts of this kind; 0 for all kinds but pools.
     public let index: UInt64
-    /// Where the balance comes from.
+    /// The source of the balance.
     public let balanceSource: BalanceSource
     /// Balance in quarks of `mint`.
     public let quarks: UInt64
-    /// Who may move the tokens.
+    /// Whether the service can move the tokens.
     public let managementState: ManagementState
-    /// Whether the cash link can still be collected; unknown for every other kind.
+    /// Whether the cash link can still be collected; unknown for other kinds.
     public let claimState: ClaimState
-    /// What a cash link was made with.
+    /// The amounts of a cash link when it was made.
     public let originalExchangeData: PaymentExchangeData?
-    /// The mint whose tokens it holds; nil where the service does not say.
+    /// The mint of the account's tokens; nil when the service does not state it.
     public let mint: PublicKey?
-    /// The currency's description; nil where the service attached none that can be used.
+    /// The currency's description; nil when the service attached no valid one.
     public let mintMetadata: MintMetadata?
-    /// When the intent that opened it was submitted; nil where the service does not say.
+    /// When the intent that opened the account was submitted; nil when the service does not state it.
     public let createdAt: Instant?
-    /// Whether the asking owner made this cash link.
+    /// Whether the requesting owner made this cash link.
     public let isGiftCardIssuer: Bool
-    /// What was paid for the balance, in US dollars.
+    /// The amount paid for the balance, in US dollars.
     public let usdCostBasis: Double
 
-    /// Names an account, its values as the service gave them.
+    /// Creates an account from the service's values.
     public init(
         address: PublicKey, owner: PublicKey?, authority: PublicKey?, kind: Kind, index: UInt64,
         balanceSource: BalanceSource, quarks: UInt64, managementState: ManagementState, claimState: ClaimState,
@@ -114,12 +117,12 @@ public struct AccountInfo: Hashable, Sendable {
     }
 }
 
-/// The amounts of a payment as the service recorded them.
+/// The amounts of a payment, as the service recorded them.
 ///
-/// For a launchpad currency `exchangeRate` is native units per whole token, not per US dollar: it must not be used to
+/// For a launchpad currency `exchangeRate` is in native units per whole token, not per US dollar. Do not use it to
 /// convert currencies (payment specification §8).
 public struct PaymentExchangeData: Hashable, Sendable {
-    /// Lower-case code; kept as text since a service may know currencies that this program does not.
+    /// The lower-case code, as text because a service may know currencies that this program does not.
     public let currencyCode: String
     /// Units of the currency for one US dollar; for a launchpad currency, for one whole token.
     public let exchangeRate: Double
@@ -130,7 +133,7 @@ public struct PaymentExchangeData: Hashable, Sendable {
     /// The mint of those tokens.
     public let mint: PublicKey
 
-    /// Names a payment's amounts, as the service gave them.
+    /// Creates the amounts of a payment from the service's values.
     public init(currencyCode: String, exchangeRate: Double, nativeAmount: Double, quarks: UInt64, mint: PublicKey) {
         self.currencyCode = currencyCode
         self.exchangeRate = exchangeRate

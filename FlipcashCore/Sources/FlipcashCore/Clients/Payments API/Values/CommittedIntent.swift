@@ -1,13 +1,13 @@
 import FlipcashAPI
 import ProtobufCodec
 
-/// What the service recorded of a committed intent.
+/// The service's record of a committed intent.
 public struct CommittedIntent: Hashable, Sendable {
     /// The intent's kind.
     public enum Kind: Hashable, Sendable {
-        /// Money out of a vault: given to `destination`, put into a cash link, or withdrawn.
+        /// Money that left a vault: given to `destination`, put into a cash link, or withdrawn.
         case sentPublicPayment(destination: PublicKey, isIndirectSend: Bool, isWithdrawal: Bool)
-        /// A cash link's money, collected.
+        /// The collected money of a cash link.
         case receivedPaymentsPublicly
     }
 
@@ -15,11 +15,11 @@ public struct CommittedIntent: Hashable, Sendable {
     public let id: IntentID
     /// The intent's kind.
     public let kind: Kind
-    /// The vault that paid; the link's own for a collected link.
+    /// The vault that paid; for a collected link, the link's own vault.
     public let source: PublicKey
-    /// The mint of what moved.
+    /// The mint of the tokens that moved.
     public let mint: PublicKey
-    /// The committed amounts; for a collected link, those that it was made with.
+    /// The committed amounts; for a collected link, the amounts when it was made.
     public let exchangeData: PaymentExchangeData
 
     init?(id: IntentID, wire: Ocp_Transaction_V1_Metadata) {
@@ -50,13 +50,13 @@ public struct CommittedIntent: Hashable, Sendable {
     }
 }
 
-/// Why an intent's metadata was not to be had.
+/// Errors from fetching an intent's metadata.
 public enum IntentMetadataError: ServerError, Hashable {
-    /// Not committed yet, or never.
+    /// The intent is not committed.
     case notFound
-    /// It exists, and the asking owner is not a party to it.
+    /// The intent exists, but the requesting owner is not a party to it.
     case denied
-    /// The answer makes no sense.
+    /// The response is malformed.
     case malformed
     /// The call failed.
     case rpc(RPCFailure)
@@ -78,13 +78,13 @@ public enum IntentMetadataError: ServerError, Hashable {
     }
 }
 
-/// Why a cash link was not taken back.
+/// Errors from taking a cash link back.
 public enum VoidGiftCardError: ServerError, Hashable {
     /// The owner did not make this link.
     case denied
-    /// Somebody has collected it.
+    /// Another user has collected the link.
     case claimedByOtherUser
-    /// There is no such link.
+    /// The link does not exist.
     case notFound
     /// A result of a newer protocol.
     case unrecognized(Int)

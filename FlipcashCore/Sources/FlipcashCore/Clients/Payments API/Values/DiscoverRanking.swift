@@ -1,6 +1,6 @@
 public import FlipcashAPI
 
-/// Which currencies the discovery list shows, and in which order (money specification §10).
+/// A category of the discovery list (money specification §10).
 public enum DiscoverCategory: Int, CaseIterable, Hashable, Sendable {
     /// The most popular currencies, as the service ranks them.
     case popular = 0
@@ -8,19 +8,19 @@ public enum DiscoverCategory: Int, CaseIterable, Hashable, Sendable {
     case new = 1
 }
 
-/// The currencies of one category, best first, as a stream of batches tells them (money specification §10).
+/// The currencies of one category, best first, from a stream of batches (money specification §10).
 ///
-/// Each good batch is the complete list and takes the place of the one before.
+/// Each successful batch is the complete list and replaces the previous one.
 public struct DiscoverRanking: Hashable, Sendable {
-    /// What is listed.
+    /// The category of the list.
     public let category: DiscoverCategory
-    /// The currencies, best first; empty until the first good batch.
+    /// The currencies, best first; empty until the first successful batch.
     public private(set) var currencies: [MintMetadata] = []
 
-    /// A list that nothing is known of yet.
+    /// Creates an empty list.
     public init(category: DiscoverCategory) { self.category = category }
 
-    /// Takes a batch in: one that did not succeed is ignored, and so is a currency that cannot be read.
+    /// Applies a batch; ignores batches that did not succeed, and unreadable currencies.
     public mutating func apply(_ batch: Ocp_Currency_V1_DiscoverResponse) {
         switch batch.result {
         case .ok: currencies = batch.mints.compactMap(MintMetadata.init(wire:))

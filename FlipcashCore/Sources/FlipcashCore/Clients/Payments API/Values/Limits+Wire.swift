@@ -2,7 +2,7 @@ import FlipcashAPI
 import ProtobufCodec
 
 extension Limits {
-    /// Reads the limits in every currency that this program knows; the others are skipped.
+    /// Reads the limits in every currency that this program knows; skips others.
     init(wire: Ocp_Transaction_V1_GetLimitsResponse, since: Instant, fetched: Instant) {
         var limits: [CurrencyCode: SendLimit] = [:]
         for (code, limit) in wire.sendLimitsByCurrency {

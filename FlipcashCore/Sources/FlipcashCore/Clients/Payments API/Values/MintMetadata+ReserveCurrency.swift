@@ -1,8 +1,9 @@
 extension MintMetadata {
-    /// The currency as swap transactions name it (key specification §11).
+    /// Returns the currency in the form that swap transactions use (key specification §11).
     ///
     /// - Throws: `SwapTransactionError.missingMintMetadata` without a virtual machine or a pool,
-    ///   `.invalidServerParameter` when the virtual machine is not where its mint, authority and lock put it.
+    ///   `.invalidServerParameter` when the virtual machine's address does not match its mint, authority and lock
+    ///   duration.
     public func reserveCurrency() throws(SwapTransactionError) -> ReserveCurrency {
         guard let vm, let launchpad else { throw .missingMintMetadata(symbol) }
         guard let lockDays = UInt8(exactly: vm.lockDurationInDays) else {

@@ -2,7 +2,7 @@ import FlipcashAPI
 import ProtobufCodec
 
 extension MintMetadata {
-    /// Reads a currency; nil when an address in it is none.
+    /// Reads a currency; nil when it contains an invalid address.
     init?(wire: Ocp_Currency_V1_Mint) {
         guard let address = PublicKey(wire: wire.address), wire.decimals <= 19 else { return nil }
         var vm: VMMetadata?

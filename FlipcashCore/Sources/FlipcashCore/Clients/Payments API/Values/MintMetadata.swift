@@ -1,29 +1,29 @@
-/// What the service says about a currency.
+/// The service's description of a currency.
 public struct MintMetadata: Hashable, Sendable {
     /// The mint's address.
     public let address: PublicKey
-    /// What people call the currency; the protocol allows up to 32 characters.
+    /// The name; the protocol allows up to 32 characters.
     public let name: String
-    /// Its ticker; the protocol allows up to 8 characters.
+    /// The ticker symbol; the protocol allows up to 8 characters.
     public let symbol: String
-    /// What its makers say of it; the protocol allows up to 4,096 characters.
+    /// The creators' description; the protocol allows up to 4,096 characters.
     public let description: String
-    /// Decimals of one whole token.
+    /// The number of decimals of one whole token.
     public let decimals: Int
-    /// The address of its picture.
+    /// The URL of the picture.
     public let imageURL: String
-    /// The virtual machine that the currency's vaults lie under.
+    /// The virtual machine of the currency's vaults.
     public let vm: VMMetadata?
     /// The bonding curve's accounts and supply; nil for the core mint.
     public let launchpad: LaunchpadMetadata?
-    /// Where its makers can be found.
+    /// The creators' links.
     public let socialLinks: [SocialLink]
     /// Colours of the currency's bill, `#RRGGBB`.
     public let billColors: [String]
-    /// When it was made; the start of year 1 for the core mint (wire contract §7.3).
+    /// The time of creation; the start of year 1 for the core mint (wire contract §7.3).
     public let createdAt: Instant
 
-    /// Names a currency.
+    /// Creates a currency.
     public init(
         address: PublicKey, name: String, symbol: String, description: String, decimals: Int, imageURL: String,
         vm: VMMetadata?, launchpad: LaunchpadMetadata?, socialLinks: [SocialLink] = [], billColors: [String] = [],
@@ -43,18 +43,18 @@ public struct MintMetadata: Hashable, Sendable {
     }
 }
 
-/// The virtual machine of a currency: what vault addresses are derived from.
+/// The virtual machine of a currency, from which vault addresses are derived.
 public struct VMMetadata: Hashable, Sendable {
     /// The virtual machine's account.
     public let address: PublicKey
     /// The key that controls it; vaults are derived from it (payment specification §2.1).
     public let authority: PublicKey
-    /// The token account that holds everybody's tokens; nil where the service does not say.
+    /// The token account that holds the tokens of all users; nil when the service does not state it.
     public let omnibus: PublicKey?
-    /// The days that a non-custodial exit takes: 21 everywhere (key specification §5).
+    /// The days that a non-custodial exit takes: always 21 (key specification §5).
     public let lockDurationInDays: Int
 
-    /// Names a virtual machine.
+    /// Creates a virtual machine.
     public init(address: PublicKey, authority: PublicKey, omnibus: PublicKey?, lockDurationInDays: Int) {
         self.address = address
         self.authority = authority
@@ -63,28 +63,28 @@ public struct VMMetadata: Hashable, Sendable {
     }
 }
 
-/// A launchpad currency's place on the curve.
+/// The pool of a launchpad currency and its supply.
 public struct LaunchpadMetadata: Hashable, Sendable {
     /// The account of the currency's configuration (key specification §14).
     public let currencyConfig: PublicKey
-    /// The account of its pool.
+    /// The account of the currency's pool.
     public let liquidityPool: PublicKey
-    /// The 32 bytes that, with authority and name, the mint's address is derived from.
+    /// The 32 bytes from which, with authority and name, the mint's address is derived.
     public let seed: PublicKey
-    /// The key that made the currency.
+    /// The key that created the currency.
     public let authority: PublicKey
-    /// The pool's tokens of the currency, vault A.
+    /// Vault A: the pool's tokens of the currency.
     public let mintVault: PublicKey
-    /// The pool's core tokens, vault B.
+    /// Vault B: the pool's core tokens.
     public let coreMintVault: PublicKey
-    /// An account for fees; nil in the current protocol, which leaves them in vault B (key specification §14).
+    /// An account for fees; nil in the current protocol, in which fees stay in vault B (key specification §14).
     public let coreMintFees: PublicKey?
-    /// Quarks in circulation.
+    /// The supply in circulation, in quarks.
     public let supplyFromBonding: UInt64
-    /// The fee of selling in basis points; 100 in the current protocol.
+    /// The selling fee in basis points; 100 in the current protocol.
     public let sellFeeBps: Int
 
-    /// Names a place on the curve.
+    /// Creates a pool description.
     public init(
         currencyConfig: PublicKey, liquidityPool: PublicKey, seed: PublicKey, authority: PublicKey,
         mintVault: PublicKey, coreMintVault: PublicKey, coreMintFees: PublicKey? = nil, supplyFromBonding: UInt64,
@@ -102,14 +102,14 @@ public struct LaunchpadMetadata: Hashable, Sendable {
     }
 }
 
-/// Where a currency's makers can be found.
+/// A link to a currency's creators.
 public enum SocialLink: Hashable, Sendable, Codable {
-    /// A page of their own.
+    /// A website.
     case website(url: String)
-    /// An account on X, by its user name.
+    /// A user name on X.
     case x(username: String)
-    /// A group or channel on Telegram, by its user name.
+    /// A Telegram group or channel, by its user name.
     case telegram(username: String)
-    /// A server on Discord, by the code of an invitation.
+    /// A Discord server, by its invitation code.
     case discord(inviteCode: String)
 }

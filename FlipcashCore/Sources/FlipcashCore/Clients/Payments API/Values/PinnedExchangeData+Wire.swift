@@ -2,7 +2,8 @@ public import FlipcashAPI
 import ProtobufCodec
 
 extension PinnedExchangeData {
-    /// The exchange data of a payment: amounts and proofs of one computation, the native amount as it was entered.
+    /// Returns the exchange data of a payment: amounts and proofs of one computation, with the native amount as
+    /// entered.
     func wire() throws -> Ocp_Transaction_V1_VerifiedExchangeData {
         try check()
         return .with {
@@ -14,9 +15,10 @@ extension PinnedExchangeData {
         }
     }
 
-    /// Checks what the server will check, so that nothing is signed which it must refuse (payment specification §7).
+    /// Checks the rules that the server checks, so that the client signs nothing that it must reject (payment
+    /// specification §7).
     ///
-    /// - Throws: `ExchangeDataFailure` with the first rule that is broken.
+    /// - Throws: `ExchangeDataFailure` with the first violated rule.
     public func check() throws(ExchangeDataFailure) {
         guard amount.currencyRate == state.rate else { throw .coreMismatch }
         let pricing: ExchangeDataRules.Pricing
@@ -35,7 +37,7 @@ extension PinnedExchangeData {
         if let failure { throw failure }
     }
 
-    /// Reads a sender's offer, its proofs verified under the node's key; nil when anything in it is not right.
+    /// Reads a sender's offer and verifies its proofs under the node's key; nil when any part of it is invalid.
     public init?(_ wire: Ocp_Transaction_V1_VerifiedExchangeData, nodeKey: PublicKey) {
         guard let mint = PublicKey(wire: wire.mint),
             let rate = try? VerifiedRate(wire.coreMintFiatExchangeRate, nodeKey: nodeKey)

@@ -1,14 +1,14 @@
 public import FlipcashAPI
 import ProtobufCodec
 
-/// A message to leave at a bill's rendezvous.
+/// A message to send to a bill's rendezvous.
 public enum RendezvousMessage: Sendable {
-    /// The sender offers money of a currency.
+    /// A sender's offer of money in a currency.
     case give(mint: PublicKey, exchangeData: PinnedExchangeData?)
-    /// The receiver names the vault to pay to.
+    /// A receiver's request for payment to this vault.
     case grab(requestorAccount: PublicKey)
 
-    /// The bare message, which is what the rendezvous key signs.
+    /// Returns the message without signature, which the rendezvous key signs.
     func wire() throws -> Ocp_Messaging_V1_Message {
         var message = Ocp_Messaging_V1_Message()
         switch self {
@@ -24,26 +24,26 @@ public enum RendezvousMessage: Sendable {
     }
 }
 
-/// A message's id, which the server assigned.
+/// A message's id, assigned by the server.
 public struct MessageID: Hashable, Sendable {
     let wire: Ocp_Messaging_V1_MessageId
 }
 
-/// A message found at a rendezvous. Anybody who saw the code may have left it.
+/// A message from a rendezvous. Anyone who saw the code may have sent it.
 public struct ReceivedMessage: Sendable {
-    /// What it says.
+    /// The content of a message.
     public enum Content: Sendable {
         /// A sender offers cash.
         case give(GiveRequest)
-        /// A receiver asks for it.
+        /// A receiver requests the cash.
         case grab(GrabRequest)
-        /// A kind of a newer protocol, or nonsense.
+        /// A kind of a newer protocol, or an unreadable message.
         case unknown
     }
 
-    /// The id that the server gave the message.
+    /// The id that the server assigned.
     public let id: MessageID
-    /// What it says.
+    /// The content of the message.
     public let content: Content
 
     init(_ wire: Ocp_Messaging_V1_Message) {
@@ -59,11 +59,11 @@ public struct ReceivedMessage: Sendable {
     }
 }
 
-/// A sender's offer as read from the mailbox.
+/// A sender's offer, as read from the mailbox.
 public struct GiveRequest: Sendable {
-    /// The currency of the cash on offer.
+    /// The currency of the offered cash.
     public let mint: PublicKey
-    /// The sender's amounts and proofs, exactly as received and not verified.
+    /// The sender's amounts and proofs exactly as received; not verified.
     public let exchangeData: Ocp_Transaction_V1_VerifiedExchangeData?
     /// The currency's description that the server attached.
     public let mintMetadata: MintMetadata?
@@ -80,7 +80,7 @@ public struct GiveRequest: Sendable {
     }
 }
 
-/// A receiver's request as read from the stream.
+/// A receiver's request, as read from the stream.
 public struct GrabRequest: Sendable {
     /// The vault to pay to.
     public let requestorAccount: PublicKey
@@ -92,8 +92,10 @@ public struct GrabRequest: Sendable {
         self.signature = Signature(wire: signature)
     }
 
-    /// Whether the rendezvous key signed exactly this destination: the message is rebuilt from what will be paid to,
-    /// so that a server cannot put another vault in (payment specification §14.6).
+    /// Whether the rendezvous key signed exactly this destination.
+    ///
+    /// Rebuilds the message from the vault to pay, so that a server cannot substitute another vault (payment
+    /// specification §14.6).
     public func isSigned(by rendezvous: PublicKey) -> Bool {
         guard let signature,
             let message = try? RendezvousMessage.grab(requestorAccount: requestorAccount).wire(),

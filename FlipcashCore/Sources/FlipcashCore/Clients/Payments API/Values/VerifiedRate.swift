@@ -3,11 +3,11 @@ import ProtobufCodec
 
 /// An exchange rate whose proof verifies under the node's key.
 ///
-/// The proof is kept exactly as received: a payment hands it back, and the node checks its own signature over it.
+/// The proof is kept exactly as received: a payment sends it back, and the node verifies its own signature.
 public struct VerifiedRate: Hashable, Sendable {
     /// The signed rate as received.
     public let proto: Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate
-    /// The rate inside the proof, which is the one to compute with.
+    /// The rate in the proof, used for computing.
     public let rate: Rate
     /// When the node observed the rate.
     public let timestamp: Instant
@@ -65,11 +65,11 @@ public struct VerifiedReserve: Hashable, Sendable {
     }
 }
 
-/// Why a proof is not believed.
+/// Errors from verifying a proof.
 public enum ProofError: Error, Hashable, Sendable {
-    /// Something that every proof has is missing or makes no sense.
+    /// A required field is missing or malformed.
     case malformed
-    /// A currency that this program does not know.
+    /// This program does not know the currency.
     case unknownCurrency(String)
     /// The signature is not the node's.
     case notSignedByNode
