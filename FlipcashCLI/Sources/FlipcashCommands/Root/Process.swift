@@ -26,7 +26,8 @@ extension CommandLineTool {
         let console = Console.process
         let tool = CommandLineTool(environment: variables, console: console, logging: logging)
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let task = Task { await tool.run(arguments) }
+        // A command syncs files and waits for locks of other commands.
+        let task = Task(executorPreference: BlockingExecutor.shared) { await tool.run(arguments) }
         let leave: @Sendable (Int32) -> Void = { status in
             TerminalRestorations.process.runAll()
             forceExit(status)

@@ -16,7 +16,7 @@ public struct RuntimeEnvironment: Sendable {
         self.tasks = tasks
     }
 
-    /// The operating system's clock, generator and concurrent executor.
+    /// The operating system's clock, generator and threads.
     public static var system: RuntimeEnvironment {
         RuntimeEnvironment(clock: SystemClock(), random: SystemRandomSource(), tasks: ConcurrentTaskSpawner())
     }

@@ -20,12 +20,12 @@ public struct SpawnedTask: Sendable {
     public func wait() async { await task.value }
 }
 
-/// Starts work on the process-wide concurrent executor.
+/// Starts work on ``BlockingExecutor``.
 public struct ConcurrentTaskSpawner: TaskSpawner {
     /// Starts tasks that inherit nothing from whoever starts them.
     public init() {}
 
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
-        SpawnedTask(Task.detached(operation: operation))
+        SpawnedTask(Task.detached(executorPreference: BlockingExecutor.shared, operation: operation))
     }
 }
