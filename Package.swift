@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
+        .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
         .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
         .library(name: "FlipcashCommands", targets: ["FlipcashCommands"]),
@@ -229,11 +230,19 @@ let package = Package(
             ],
             path: "FlipcashCore/Sources/SolanaRPC",
             swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashTestKit",
+            dependencies: [
+                "FlipcashCore"
+            ],
+            path: "FlipcashCore/Sources/FlipcashTestKit",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SolanaRPCTests",
             dependencies: [
                 "SolanaRPC",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -244,6 +253,7 @@ let package = Package(
             name: "FlipcashCoreTests",
             dependencies: [
                 "FlipcashCore",
+                "FlipcashTestKit",
                 "CodeCurves",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",
@@ -263,6 +273,7 @@ let package = Package(
             dependencies: [
                 "FlipcashWallet",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 "CodeCurves",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",
@@ -355,6 +366,7 @@ let package = Package(
             name: "FlipcashNodeTests",
             dependencies: [
                 "FlipcashNode",
+                "FlipcashTestKit",
                 "FlipcashCore",
                 "CodeCurves",
                 "FlipcashAPI",
@@ -378,6 +390,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashDrawing",
                 "FlipcashCore",
@@ -416,6 +429,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashCore",
                 "CodeCurves",
@@ -433,6 +447,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "FlipcashNode",
+                "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashCore",
                 "CodeCurves",

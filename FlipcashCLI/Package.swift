@@ -146,6 +146,7 @@ let package = Package(
             name: "FlipcashNodeTests",
             dependencies: [
                 "FlipcashNode",
+                .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
@@ -169,6 +170,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
                 "FlipcashDrawing",
                 .product(name: "FlipcashCore", package: "FlipcashCore"),

@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
+        .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
     ],
     dependencies: [
         .package(path: "../CodeCurves"),
@@ -109,11 +110,19 @@ let package = Package(
             ],
             path: "Sources/SolanaRPC",
             swiftSettings: swiftSettings),
+        .target(
+            name: "FlipcashTestKit",
+            dependencies: [
+                "FlipcashCore"
+            ],
+            path: "Sources/FlipcashTestKit",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SolanaRPCTests",
             dependencies: [
                 "SolanaRPC",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -124,6 +133,7 @@ let package = Package(
             name: "FlipcashCoreTests",
             dependencies: [
                 "FlipcashCore",
+                "FlipcashTestKit",
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
@@ -143,6 +153,7 @@ let package = Package(
             dependencies: [
                 "FlipcashWallet",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),

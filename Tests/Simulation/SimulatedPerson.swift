@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashNode
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 

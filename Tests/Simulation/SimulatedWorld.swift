@@ -1,10 +1,11 @@
 import FlipcashCore
+import FlipcashTestKit
 import Synchronization
 
 /// One process-sized world in which a seed decides every interleaving, all randomness and all time.
 struct SimulatedWorld {
     let executor: SeededExecutor
-    let clock: SimulatedClock
+    let clock: TestClock
     let environment: RuntimeEnvironment
 
     /// Why a simulated run could not go on.
@@ -17,7 +18,7 @@ struct SimulatedWorld {
 
     init(seed: UInt64, start: Instant = Instant(seconds: 1_767_225_600)) {
         executor = SeededExecutor(seed: seed)
-        clock = SimulatedClock(now: start)
+        clock = TestClock(now: start)
         environment = RuntimeEnvironment(
             clock: clock, random: SeededRandomSource(seed: seed), tasks: SimulatedSpawner(executor: executor))
     }

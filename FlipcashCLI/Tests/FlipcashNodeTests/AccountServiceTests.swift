@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
 import Testing

@@ -1,8 +1,8 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
-import Synchronization
 import Testing
 
 @testable import FlipcashNode
@@ -138,19 +138,6 @@ struct CurrencyServiceTests {
                 sellFeeBasisPoints: 100), createdAt: createdAt)
     }
 
-    /// Says `first` once, to somebody who is slow then, and `later` from then on.
-    private final class SlowReadersClock: WallClock {
-        private let times: Mutex<[Instant]>
-
-        init(first: Instant, later: Instant) { times = Mutex([first, later]) }
-
-        func now() -> Instant { times.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
-
-        func uptime() -> Uptime { Uptime(.zero) }
-
-        func sleep(for duration: Duration) async throws {}
-    }
-
     private struct NoRates: RateSource {
         func observe() async throws -> RateTable { throw CancellationError() }
     }
@@ -164,9 +151,11 @@ struct CurrencyServiceTests {
             try await context.committer.commit { try $0.insert(record) }
             harness.clock.advance(by: .seconds(1))
             try await harness.node.proofs.refreshRates()
+            let slow = TestClock(now: start)
+            slow.advanceAfterNextReading(by: .seconds(1))
             let book = ProofBook(
                 source: NoRates(), key: context.nodeKey, store: context.store, committer: context.committer,
-                clock: SlowReadersClock(first: start, later: harness.clock.now()))
+                clock: slow)
             try await book.refreshReserves()
             let (reserve, rates) = try context.store.read {
                 (try $0.latestReserve(of: record.mint), try $0.latestRates())

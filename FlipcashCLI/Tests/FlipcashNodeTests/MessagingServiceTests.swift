@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
 import Synchronization
@@ -186,14 +187,14 @@ struct MessagingServiceTests {
     func openMessageStream_61seconds_deadline() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key
-            let start = harness.clock.now()
+            let start = harness.clock.uptime()
             let delivered = AsyncStream<Int>.makeStream()
             async let end = grpcStatus {
                 try await harness.messaging.openMessageStream(try opening(bill)) { response in
                     for try await message in response.messages { delivered.continuation.yield(message.messages.count) }
                 }
             }
-            await harness.clock.waitForSleeper(at: start.advanced(by: .seconds(61)))
+            await harness.clock.waitForSleeper(at: start + .seconds(61))
             _ = try await harness.messaging.sendMessage(send(give, key: bill))
             var iterator = delivered.stream.makeAsyncIterator()
             #expect(await iterator.next() == 1)
@@ -206,12 +207,12 @@ struct MessagingServiceTests {
     @Test("A kept stream is given 15 minutes and a second")
     func openStream_lifetime_15minutes() async throws {
         try await NodeHarness.run { harness in
-            let start = harness.clock.now()
+            let start = harness.clock.uptime()
             let listener = Listener()
             async let end = listener.run(harness)
             try listener.outgoing.continuation.yield(.with { $0.request = try opening(Somebody("bill").key) })
             #expect(await listener.next()?.isPing == true)
-            await harness.clock.waitForSleeper(at: start.advanced(by: .seconds(15 * 60 + 1)))
+            await harness.clock.waitForSleeper(at: start + .seconds(15 * 60 + 1))
             listener.outgoing.continuation.finish()
             #expect(await end == nil)
         }

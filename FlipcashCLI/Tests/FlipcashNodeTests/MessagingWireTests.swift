@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import GRPCNIOTransportHTTP2
 import ProtobufCodec

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashNode

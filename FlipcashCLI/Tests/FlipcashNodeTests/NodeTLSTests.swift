@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import Testing
 

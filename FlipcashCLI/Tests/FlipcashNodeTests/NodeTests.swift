@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashTestKit
 import GRPCCore
 import GRPCNIOTransportHTTP2
 import ProtobufCodec
@@ -295,14 +296,14 @@ struct NodeTests {
         var configuration = NodeConfiguration.inMemory()
         configuration.idleExit = .seconds(900)
         try await withNode(configuration, environment: .test(clock: clock)) { node in
-            let start = clock.now()
-            await clock.waitForSleeper(at: start.advanced(by: .seconds(900)))
+            let start = clock.uptime()
+            await clock.waitForSleeper(at: start + .seconds(900))
             clock.advance(by: .seconds(600))
             try await withGRPCClient(transport: node.connect()) { client in
                 _ = try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
             }
             clock.advance(by: .seconds(300))
-            await clock.waitForSleeper(at: start.advanced(by: .seconds(1500)))
+            await clock.waitForSleeper(at: start + .seconds(1500))
             clock.advance(by: .seconds(600))
             await node.waitUntilStopRequested()
         }

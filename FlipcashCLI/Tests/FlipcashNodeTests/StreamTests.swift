@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ struct StreamTests {
     /// One kept stream under a test's control.
     final class Harness: Sendable {
         let clock = TestClock()
-        let start: Instant
+        let start: Uptime
         let sent = Mutex<[String]>([])
         let closed = Mutex(0)
         let client = AsyncThrowingStream<Message, any Error>.makeStream()
@@ -25,7 +26,7 @@ struct StreamTests {
 
         init(blocks: Bool = false, initial: [Int] = []) {
             self.initial = initial
-            start = clock.now()
+            start = clock.uptime()
             self.blocks = blocks
         }
 
@@ -102,7 +103,7 @@ struct StreamTests {
         sink.send(1)
         sink.send(2)
         await harness.waitForSending("item 2")
-        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(5)))
+        await harness.clock.waitForSleeper(at: harness.start + .seconds(5))
         harness.clock.advance(by: .seconds(5))
         await harness.waitForSending("ping")
         harness.client.continuation.finish()
@@ -116,12 +117,12 @@ struct StreamTests {
         let harness = Harness()
         harness.client.continuation.yield(.open)
         async let end = harness.run()
-        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(10)))
+        await harness.clock.waitForSleeper(at: harness.start + .seconds(10))
         harness.clock.advance(by: .seconds(6))
         harness.client.continuation.yield(.pong)
         await harness.waitForSending("pong")
         harness.clock.advance(by: .seconds(4))
-        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(16)))
+        await harness.clock.waitForSleeper(at: harness.start + .seconds(16))
         harness.clock.advance(by: .seconds(6))
         #expect(await end == RPCError(StreamFailure.unhealthy))
         #expect(harness.closed.withLock { $0 } == 1)
@@ -141,7 +142,7 @@ struct StreamTests {
         let harness = Harness()
         harness.client.continuation.yield(.open)
         async let end = harness.run(lifetime: .seconds(3))
-        await harness.clock.waitForSleeper(at: harness.start.advanced(by: .seconds(3)))
+        await harness.clock.waitForSleeper(at: harness.start + .seconds(3))
         harness.clock.advance(by: .seconds(3))
         #expect(await end == RPCError(StreamFailure.lifetimeReached))
     }

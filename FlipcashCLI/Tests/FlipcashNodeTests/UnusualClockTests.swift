@@ -1,7 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import ProtobufCodec
-import Synchronization
 import Testing
 
 @testable import FlipcashNode
@@ -88,7 +88,7 @@ import Testing
             #expect(town.node.proofs.ratesObservedAt == now)
             let stored = try town.node.context.store.read { try $0.latestRates() }
             #expect(!stored.isEmpty && stored.allSatisfy { $0.observedAt == now })
-            town.clock.advance(by: .zero - Self.day)
+            town.clock.moveDate(by: .zero - Self.day)
             try await RateWorker(proofs: town.node.proofs).tick()
             #expect(town.node.proofs.ratesObservedAt == now.advanced(by: .zero - Self.day))
         }
@@ -106,9 +106,9 @@ import Testing
         world.clock.advance(by: Self.day * 30)
         for _ in 0..<5 { #expect(try await send() == .success) }
         #expect(try await send() == .denied("dollar value exceeds limit"))
-        world.clock.advance(by: .seconds(-3600))
+        world.clock.moveDate(by: .seconds(-3600))
         #expect(try await send() == .denied("dollar value exceeds limit"), "an hour back is the same day")
-        world.clock.advance(by: Self.day * -29)
+        world.clock.moveDate(by: Self.day * -29)
         for _ in 0..<5 { #expect(try await send() == .success) }
         #expect(try await send() == .denied("dollar value exceeds limit"))
         #expect(try world.findings().map(\.description) == [])
@@ -116,53 +116,38 @@ import Testing
 
     // MARK: Ledger time
 
-    /// A clock that can be set without time passing.
-    private final class SetClock: WallClock {
-        private let state = Mutex((now: Instant(seconds: 1_767_225_600), uptime: Duration.seconds(5)))
-
-        func now() -> Instant { state.withLock { $0.now } }
-        func uptime() -> Uptime { Uptime(state.withLock { $0.uptime }) }
-        func sleep(for duration: Duration) async throws {}
-
-        func pass(_ duration: Duration) {
-            state.withLock { ($0.now, $0.uptime) = ($0.now.advanced(by: duration), $0.uptime + duration) }
-        }
-
-        func set(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
-    }
-
     @Test("Ledger time waits for a clock that is a little behind, and moves on where it is far behind")
     func ledgerClock_setBack_waitsOrMovesOn() {
-        let clock = SetClock()
+        let clock = TestClock()
         let start = clock.now()
         let ledger = LedgerClock(clock: clock)
         func time() -> Duration { ledger.time(recorded: nil).latest.duration(since: start) }
         #expect(time() == .zero)
-        clock.set(by: .seconds(-600))
-        clock.pass(.seconds(60))
+        clock.moveDate(by: .seconds(-600))
+        clock.advance(by: .seconds(60))
         #expect(time() == .zero)
-        clock.pass(.seconds(600))
+        clock.advance(by: .seconds(600))
         #expect(time() == .seconds(60))
-        clock.set(by: .seconds(-86_400))
+        clock.moveDate(by: .seconds(-86_400))
         #expect(time() == .seconds(60))
-        clock.pass(.seconds(1000))
+        clock.advance(by: .seconds(1000))
         #expect(time() == .seconds(1060))
-        clock.set(by: .seconds(86_400))
+        clock.moveDate(by: .seconds(86_400))
         #expect(time() == .seconds(1060), "the clock is right again")
-        clock.set(by: .seconds(86_400 * 30))
+        clock.moveDate(by: .seconds(86_400 * 30))
         #expect(time() == .seconds(1060 + 86_400 * 30))
     }
 
     @Test("Ledger time starts from what was recorded, and is shown as the clock would have told it")
     func ledgerClock_recordedAhead_isShownByTheClock() {
-        let clock = SetClock()
+        let clock = TestClock()
         let made = clock.now().advanced(by: .seconds(86_400))
         let ledger = LedgerClock(clock: clock)
         var time = ledger.time(recorded: made)
         #expect(time.latest == made && time.ahead == .seconds(86_400))
         #expect(time.shown(made) == clock.now())
         let shown = clock.now()
-        clock.pass(.seconds(500))
+        clock.advance(by: .seconds(500))
         time = ledger.time(recorded: made)
         #expect(time.latest == made.advanced(by: .seconds(500)))
         #expect(time.shown(made) == shown)

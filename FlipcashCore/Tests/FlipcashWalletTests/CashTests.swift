@@ -1,7 +1,8 @@
 import FlipcashAPI
 import FlipcashCore
-import ProtobufCodec
+import FlipcashTestKit
 import Foundation
+import ProtobufCodec
 import Testing
 
 @testable import FlipcashWallet
@@ -268,7 +269,7 @@ import Testing
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
-            world.clock.jump(by: .seconds(780))
+            world.clock.moveDate(by: .seconds(780))
             #expect(throws: SessionError.verifiedStateStale) { try sender.showCashBill(data) }
         }
     }

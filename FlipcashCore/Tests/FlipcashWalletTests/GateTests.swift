@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashWallet
@@ -121,7 +122,7 @@ import Testing
             let bill = try session.showCashBill(
                 try await session.prepareSubmission(amount: .usd("5"), mint: .usdf))
             let states = bill.states()
-            let start = world.clock.now()
+            let start = world.clock.uptime()
             let watcher = world.environment.tasks.spawn {
                 for await state in states where state == .advertised {
                     try? await world.clock.sleep(for: .seconds(65))
@@ -130,7 +131,7 @@ import Testing
             }
             await #expect(throws: SendCashFailure.session(.upgradeRequired(minBuild: 101))) { try await bill.run() }
             await watcher.wait()
-            let lasted = world.clock.now().duration(since: start)
+            let lasted = world.clock.uptime() - start
             #expect(lasted >= .seconds(65) && lasted <= .seconds(96))
             #expect(bill.state == .failed && node.read { $0.intents[bill.id] == nil })
         }

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashWallet
@@ -68,7 +69,7 @@ import Testing
             let session = try await restarted(receiver)
             // The command that asks may still be at it.
             #expect(try await session.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
-            world.clock.jump(by: SubmissionBound.timeMax)
+            world.clock.moveDate(by: SubmissionBound.timeMax)
             #expect(try await session.recoverSubmissions() == RecoveredSubmissions(grabs: 1))
             #expect(try state(id, session) == .arrived)
             #expect(try await session.recoverSubmissions().isEmpty)
@@ -87,11 +88,11 @@ import Testing
                 intent: .generate(using: world.environment.random), mint: .usdf, created: world.clock.now(),
                 state: .asking)
             try receiver.journal.append(.grab(record))
-            world.clock.jump(by: VerifiedState.usableTimeMax)
+            world.clock.moveDate(by: VerifiedState.usableTimeMax)
             #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
             // Nothing was submitted from here that could still be under way.
             await #expect(throws: IntentMetadataError.notFound) { _ = try await receiver.lookUpPayment(record.intent) }
-            world.clock.jump(by: SubmissionBound.timeMax)
+            world.clock.moveDate(by: SubmissionBound.timeMax)
             #expect(try await receiver.recoverSubmissions().isEmpty)
             #expect(try state(record.intent, receiver) == .failed)
         }
@@ -244,7 +245,7 @@ import Testing
             #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
             await other.wait()
             #expect(wasFree.value == true)
-            world.clock.jump(by: GrabRecord.openTimeMax)
+            world.clock.moveDate(by: GrabRecord.openTimeMax)
             let lock = try #require(try b.files.tryLock(path))
             #expect(try await receiver.recoverSubmissions().isEmpty)
             #expect(try state(intent, receiver) == .failed)

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import ProtobufCodec
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
             case .cancelledElsewhere: recordReturn(of: link)
             case .timeIsOver:
                 recordReturn(of: link)
-                world.clock.jump(by: CashLink.lifetime)
+                world.clock.moveDate(by: CashLink.lifetime)
             case .foreignReturn: recordReturn(of: link, source: .usdc)
             case .laterReturn:
                 recordReturn(of: link, source: .usdc)
@@ -136,7 +137,7 @@ import Testing
             recordReturn(of: link)
             try sender.database.insert(activities: [entry(link)])
             try await sender.syncHistory()
-            world.clock.jump(by: CashLink.lifetime)
+            world.clock.moveDate(by: CashLink.lifetime)
             try await sender.syncHistory()
             #expect(try sender.cashLinkEnds() == [link.id: .cancelled])
             // The same person at another machine, which was away for long.
@@ -155,7 +156,7 @@ import Testing
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let older = try await link(sender)
-            world.clock.jump(by: .seconds(1))
+            world.clock.moveDate(by: .seconds(1))
             let newest = try await link(sender)
             // Strangers took every id that the return of its money could have.
             for attempt in 0..<Session.returnIDCountMax { recordReturn(of: newest, source: .usdc, attempt: attempt) }

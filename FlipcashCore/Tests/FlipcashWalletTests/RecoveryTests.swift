@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashWallet
@@ -142,7 +143,7 @@ import Testing
             #expect(records.count == 3 && records.allSatisfy { $0.node == elsewhere.key.publicKey })
             let here = try await a.open("a", quarks: 0, node: node)
             for record in records { try here.journal.append(record) }
-            world.clock.jump(by: GrabRecord.openTimeMax)
+            world.clock.moveDate(by: GrabRecord.openTimeMax)
             #expect(try await here.recoverSubmissions() == RecoveredSubmissions(unknown: 3))
             #expect(try here.journal.records() == records)
             #expect(node.read { !$0.calls.contains("getIntentMetadata") })

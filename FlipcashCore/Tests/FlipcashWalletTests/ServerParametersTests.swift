@@ -1,4 +1,5 @@
 import FlipcashAPI
+import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
 import Synchronization

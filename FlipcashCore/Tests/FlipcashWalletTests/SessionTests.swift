@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -123,7 +124,7 @@ import Testing
             _ = await newer.saveRates([node.signedRate("cad", 1.4, at: time)])
             #expect(
                 await newer.verifiedState(currency: .cad, mint: .usdf)?.rateProto.exchangeRate.exchangeRate == 1.5)
-            world.clock.jump(by: .seconds(790))
+            world.clock.moveDate(by: .seconds(790))
             #expect(await service().verifiedState(currency: .cad, mint: .usdf) == nil)
         }
     }
@@ -263,7 +264,7 @@ import Testing
             let session = try await a.open("a", quarks: 1_000_000, node: node)
             _ = try await session.prepareSubmission(amount: .cad("1"), mint: .usdf)
             // At the old rate of 1.4, two Canadian dollars are more than a dollar; at the new one they are not.
-            world.clock.jump(by: .seconds(3_600))
+            world.clock.moveDate(by: .seconds(3_600))
             node.change { $0.rates = [("usd", 1), ("cad", 2.5)] }
             let data = try await session.prepareSubmission(amount: .cad("2"), mint: .usdf)
             #expect(data.amount.quarks == 800_000)

@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashTestKit
 import GRPCCore
 import Testing
 

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashWallet
@@ -65,7 +66,7 @@ import Testing
     @Test("Setting the machine's clock ahead does not make the server's time pass")
     func budget_clockSetAhead_isMeasuredAllTheSame() throws {
         let clock = world.clock
-        let (result, took) = try link(.hangUpAfterSignatures(commits: false)) { clock.jump(by: .seconds(3_600)) }
+        let (result, took) = try link(.hangUpAfterSignatures(commits: false)) { clock.moveDate(by: .seconds(3_600)) }
         guard case .failure(.submission(.notSubmitted)) = result else {
             Issue.record("unexpected result \(result)")
             return

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Synchronization
 import Testing
 
@@ -154,9 +155,9 @@ import Testing
     @Test("Setting the machine's clock neither ends a silence nor prolongs it")
     func timeLeft_clockSet_stays() {
         let life = Heartbeat(clock: world.clock, timeout: .seconds(15))
-        world.clock.jump(by: .seconds(3_600))
+        world.clock.moveDate(by: .seconds(3_600))
         #expect(life.timeLeft == .seconds(15))
-        world.clock.jump(by: .seconds(-7_200))
+        world.clock.moveDate(by: .seconds(-7_200))
         #expect(life.timeLeft == .seconds(15))
     }
 }

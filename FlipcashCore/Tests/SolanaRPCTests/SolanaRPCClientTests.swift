@@ -1,33 +1,26 @@
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import NIOHTTP1
 import SolanaRPC
-import Synchronization
 import Testing
 
 @Suite("Solana's JSON-RPC over HTTP")
 struct SolanaRPCClientTests {
-    /// A clock that stands still.
-    ///
-    /// Pauses between attempts take no time and are recorded. An attempt times out when its server falls silent.
-    final class PatientClock: WallClock {
-        let pauses = Mutex<[Duration]>([])
-        private let server: LoopbackServer
+    static let timeout = Duration.seconds(20)
 
-        init(_ server: LoopbackServer) { self.server = server }
-
-        func now() -> Instant { Instant(seconds: 0) }
-
-        func uptime() -> Uptime { Uptime(.zero) }
-
-        func sleep(for duration: Duration) async throws {
-            guard duration == SolanaRPCClientTests.timeout else { return pauses.withLock { $0.append(duration) } }
+    /// A clock on which pauses between attempts are over at once, and an attempt's time is over once its server has
+    /// fallen silent.
+    static func clock(_ server: LoopbackServer) -> HastyClock {
+        HastyClock { wait in
+            guard wait == SolanaRPCClientTests.timeout else { return }
             await server.untilSilent()
             try Task.checkCancellation()
         }
     }
 
-    static let timeout = Duration.seconds(20)
+    /// The pauses between attempts.
+    private func pauses(_ clock: HastyClock) -> [Duration] { clock.waits.filter { $0 != Self.timeout } }
 
     private static let blockhash = "CzRxdSGU2ZmimjCre3omGfTyG9aNtNWfh4e8cvm123N6"
 
@@ -36,9 +29,9 @@ struct SolanaRPCClientTests {
         body: #"{"jsonrpc":"2.0","result":{"context":{"slot":7},"value":{"blockhash":"\#(blockhash)","#
             + #""lastValidBlockHeight":18446744073709551615}},"id":1}"#)
 
-    func client(_ server: LoopbackServer, clock: PatientClock? = nil) -> SolanaRPCClient {
+    func client(_ server: LoopbackServer, clock: HastyClock? = nil) -> SolanaRPCClient {
         SolanaRPCClient(
-            endpoint: server.endpoint, patience: .init(timeout: Self.timeout), clock: clock ?? PatientClock(server))
+            endpoint: server.endpoint, patience: .init(timeout: Self.timeout), clock: clock ?? Self.clock(server))
     }
 
     func failure<Value>(
@@ -88,11 +81,11 @@ struct SolanaRPCClientTests {
     @Test("A busy or failing server is retried, with longer pauses, until it answers")
     func call_serverInTrouble_isRepeated() async throws {
         try await LoopbackServer.run([.answer(status: 503, body: "busy"), .hangUp, Self.good]) { server in
-            let clock = PatientClock(server)
+            let clock = Self.clock(server)
             let latest = try await client(server, clock: clock).latestBlockhash()
             #expect(latest.blockhash.base58 == Self.blockhash)
             #expect(server.requests.count == 3)
-            #expect(clock.pauses.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
+            #expect(pauses(clock) == [.milliseconds(250), .milliseconds(500)])
         }
     }
 
@@ -196,14 +189,14 @@ struct SolanaRPCClientTests {
     func call_unusableEndpoint_isRefused() async throws {
         for endpoint in ["", "nonsense", "ftp://127.0.0.1/secret", "http:///secret"] {
             try await LoopbackServer.run([]) { server in
-                let clock = PatientClock(server)
+                let clock = Self.clock(server)
                 let client = SolanaRPCClient(
                     endpoint: endpoint, patience: .init(timeout: Self.timeout), clock: clock)
                 let error = try #require(
                     await failure { () async throws(SolanaRPCError) in try await client.latestBlockhash() })
                 #expect(error == .transport("its address is not an HTTP address"))
                 #expect(!"\(error)".contains("secret"))
-                #expect(clock.pauses.withLock { $0.isEmpty })
+                #expect(pauses(clock).isEmpty)
             }
         }
     }

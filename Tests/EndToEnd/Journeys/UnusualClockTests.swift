@@ -1,34 +1,20 @@
 import FlipcashCore
 import FlipcashNode
+import FlipcashTestKit
 import Testing
-
-/// A clock that is a month ahead, and tells when something rests.
-private final class AheadClock: WallClock {
-    let rests = AsyncStream<Duration>.makeStream()
-    private let system = SystemClock()
-
-    func now() -> Instant { system.now().advanced(by: .seconds(30 * 86_400)) }
-
-    func uptime() -> Uptime { system.uptime() }
-
-    func sleep(for duration: Duration) async throws {
-        rests.continuation.yield(duration)
-        try await system.sleep(for: duration)
-    }
-}
 
 extension Journeys {
     @Suite("A clock that was wrong once")
     struct UnusualClockTests {
         /// Runs the node of this world on a clock that is a month ahead, until its workers have done a round.
         private func runAhead(_ world: CommandLineWorld) async throws {
-            let clock = AheadClock()
+            let clock = SteeredClock(dateAhead: .seconds(30 * 86_400))
             let environment = RuntimeEnvironment(
                 clock: clock, random: SystemRandomSource(), tasks: ConcurrentTaskSpawner())
             let node = try await Node.start(.embedded(NodeFolder(world.nodeFolder)), environment: environment)
             // Two workers rest for a minute: the one that looks after links, and the one that removes messages.
             var rounds = 0
-            for await rest in clock.rests.stream where rest == .seconds(60) {
+            for await rest in clock.waits where rest == .seconds(60) {
                 rounds += 1
                 if rounds == 2 { break }
             }

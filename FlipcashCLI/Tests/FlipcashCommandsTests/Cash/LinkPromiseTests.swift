@@ -1,6 +1,6 @@
 import FlipcashCore
+import FlipcashTestKit
 import FlipcashWallet
-import Synchronization
 import Testing
 
 @testable import FlipcashCommands
@@ -42,28 +42,15 @@ import Testing
         #expect(LinkPromise.warning(link(.unclaimed, expiresAfter: nil), made: Self.made) == nil)
     }
 
-    /// The system's clock, which somebody sets back by a day when a test says so.
-    private final class CorrectedClock: WallClock {
-        private let system = SystemClock()
-        private let isCorrected = Mutex(false)
-
-        func correct() { isCorrected.withLock { $0 = true } }
-
-        func now() -> Instant {
-            system.now().advanced(by: isCorrected.withLock { $0 } ? .seconds(-86_400) : .zero)
-        }
-
-        func uptime() -> Uptime { system.uptime() }
-
-        func sleep(for duration: Duration) async throws { try await system.sleep(for: duration) }
-    }
-
     @Test("The command that makes a link warns when the service will return the cash early")
     func linkCreate_returnsEarly_warns() async throws {
-        let clock = CorrectedClock()
+        let clock = SteeredClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in
             try await world.fund(quarks: 20_000_000)
-            let output = WatchedOutput(for: "https://") { clock.correct() }
+            let output = WatchedOutput(for: "https://") {
+                // The clock is set back by a day.
+                clock.moveDate(by: .seconds(-86_400))
+            }
             let made = try await world.run("link", "create", "5", on: output)
             #expect(made.status == .done)
             #expect(made.errors.contains("before its 7 days are over"), "\(made.errors)")

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -67,11 +68,11 @@ import Testing
 
     @Test("A slow yes to figures that still hold is paid with a new quote, without a second question")
     func agreed_slowYes_isQuotedAnew() async throws {
-        let clock = MovedClock()
+        let clock = SteeredClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in
             try await world.fund(quarks: 20_000_000)
             let person = SlowPerson { _ in
-                clock.move(by: .seconds(61))
+                clock.advance(by: .seconds(61))
                 return "y"
             }
             let result = try await world.run("link", "create", "5", "--yes", person: person)
@@ -85,12 +86,12 @@ import Testing
 
     @Test("After a slow yes other figures are shown and asked for again")
     func agreed_figuresChanged_isAskedAgain() async throws {
-        let clock = MovedClock()
+        let clock = SteeredClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in
             try await world.fund(quarks: 20_000_000)
             let person = SlowPerson { number in
                 guard number == 1 else { return "n" }
-                clock.move(by: .seconds(61))
+                clock.advance(by: .seconds(61))
                 let funded = DispatchSemaphore(value: 0)
                 Task.detached {
                     try? await world.fund(quarks: 3_004_900)

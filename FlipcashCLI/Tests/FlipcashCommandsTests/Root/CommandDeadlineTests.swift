@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Synchronization
 import Testing
 
@@ -6,31 +7,6 @@ import Testing
 
 @Suite("The time that a command has", .timeLimit(.minutes(1)))
 struct CommandDeadlineTests {
-    /// A clock on which every wait is over at once, and its time has passed.
-    private final class HastyClock: WallClock {
-        private let time = Mutex(Duration.zero)
-
-        func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Uptime { Uptime(time.withLock { $0 }) }
-
-        func sleep(for duration: Duration) async throws {
-            await Task.yield()
-            try Task.checkCancellation()
-            time.withLock { $0 += duration }
-        }
-    }
-
-    /// A clock that shows what a test says, on which nobody waits for long.
-    private final class SetClock: WallClock {
-        let time = Mutex(Duration.zero)
-        func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Uptime { Uptime(time.withLock { $0 }) }
-        func sleep(for duration: Duration) async throws {
-            await Task.yield()
-            try Task.checkCancellation()
-        }
-    }
-
     /// Work that does not notice that it is to stop, as a call into the system does not.
     private final class DeafWork: Sendable {
         private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
@@ -124,29 +100,29 @@ struct CommandDeadlineTests {
 
     @Test("The time that a person takes to answer does not count")
     func questionTimer_openAndAnswered_counted() {
-        let clock = SetClock()
+        let clock = TestClock()
         let timer = QuestionTimer(clock: clock)
-        clock.time.withLock { $0 = .seconds(5) }
+        clock.advance(by: .seconds(5))
         let answer = timer.during { () -> String in
-            clock.time.withLock { $0 = .seconds(95) }
+            clock.advance(by: .seconds(90))
             #expect(timer.isAsking)
-            #expect(timer.total(at: Uptime(.seconds(95))) == .seconds(90))
+            #expect(timer.total(at: clock.uptime()) == .seconds(90))
             return "yes"
         }
         #expect(answer == "yes" && !timer.isAsking)
-        #expect(timer.total(at: Uptime(.seconds(200))) == .seconds(90))
+        #expect(timer.total(at: clock.uptime() + .seconds(105)) == .seconds(90))
     }
 
     @Test("While a question is open no time passes; afterwards the rest does")
     func run_questionOpen_timeStandsStill() async {
-        let clock = SetClock()
+        let clock = HastyClock(timePasses: false)
         let timer = QuestionTimer(clock: clock)
         let work = DeafWork()
         let outcome = await deadline(.seconds(60), clock: clock, questions: timer).run {
             // Two minutes for an answer, then a wait that is too long.
-            timer.during { clock.time.withLock { $0 += .seconds(120) } }
+            timer.during { clock.time.advance(by: .seconds(120)) }
             if Task.isCancelled { return }
-            clock.time.withLock { $0 += .seconds(61) }
+            clock.time.advance(by: .seconds(61))
             await work.run()
         }
         work.end()

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Synchronization
 import Testing
 
@@ -6,18 +7,13 @@ import Testing
 
 @Suite("The line that shows that a command waits")
 struct WaitingLineTests {
-    /// A clock on which every wait is over at once, three times in a row; then the waiting task is told to stop.
-    private final class ThreeTicksClock: WallClock {
-        private let state = Mutex((time: Duration.zero, ticks: 0))
-
-        func now() -> Instant { Instant(seconds: 0) }
-        func uptime() -> Uptime { Uptime(state.withLock { $0.time }) }
-
-        func sleep(for duration: Duration) async throws {
-            let isOver = state.withLock { state in
-                state.time += duration
-                state.ticks += 1
-                return state.ticks % 4 == 0
+    /// A clock on which three waits in a row are over at once; then the waiting task is told to stop.
+    private func threeTicks() -> HastyClock {
+        let count = Mutex(0)
+        return HastyClock { _ in
+            let isOver = count.withLock { count in
+                count += 1
+                return count % 4 == 0
             }
             if isOver { throw CancellationError() }
         }
@@ -27,7 +23,7 @@ struct WaitingLineTests {
     private let answers = CapturedOutput()
 
     private func line() -> (line: WaitingLine, console: Console) {
-        let line = WaitingLine(screen: screen, clock: ThreeTicksClock())
+        let line = WaitingLine(screen: screen, clock: threeTicks())
         let console = Console(
             output: answers, errors: screen, input: PreparedInput(lines: ["yes"], isTerminal: true))
         return (line, line.guarding(console))
@@ -77,7 +73,7 @@ struct WaitingLineTests {
 
     @Test("Streams that take the line away say of themselves what the streams behind them say")
     func guarding_unusualOutput_tellsTheSame() async {
-        let line = WaitingLine(screen: screen, clock: ThreeTicksClock())
+        let line = WaitingLine(screen: screen, clock: threeTicks())
         let base = UnusualOutput()
         let console = line.guarding(
             Console(output: base, errors: screen, input: PreparedInput(lines: [], isTerminal: true)))

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRDB
 import GRPCCore
 import ProtobufCodec
@@ -598,7 +599,7 @@ import Testing
         try await world.submitted(link(card: card), signers: [a, card])
         world.clock.advance(by: .seconds(604_799))
         for worker in world.ledger.workers() { try await worker.tick() }
-        world.clock.advance(by: .seconds(-604_000))
+        world.clock.moveDate(by: .seconds(-604_000))
         let claim = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
         try await expect(claim, .stale("gift card is expired"), signers: [card])
     }

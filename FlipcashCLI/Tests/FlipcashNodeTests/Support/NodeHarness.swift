@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashTestKit
 import GRPCCore
 import GRPCInProcessTransport
 import ProtobufCodec

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Logging
 import NIOCore
 import NIOHPACK

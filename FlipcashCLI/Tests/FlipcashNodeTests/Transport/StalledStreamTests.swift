@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import NIOCore
 import NIOEmbedded
 import NIOHPACK

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import GRPCCore
 import Logging
@@ -18,7 +19,7 @@ import Testing
     private let folder = MemoryLogFolder()
 
     private func reporting(ring: LogRing? = nil) -> ErrorReporting {
-        let clock = SetClock()
+        let clock = TestClock.ofLogLines()
         return ErrorReporting(folder: folder, ring: ring ?? LogRing(time: LocalTime(clock)), clock: clock)
     }
 
@@ -56,7 +57,7 @@ import Testing
 
     @Test("A report has the error, its place and the last lines, and no secret")
     func capture_report_isRedacted() throws {
-        let ring = LogRing(time: LocalTime(SetClock()))
+        let ring = LogRing(time: LocalTime(TestClock.ofLogLines()))
         ring.write("[INFO] before", level: .info)
         let words = "pill tomorrow foster begin walnut borrow virtual kick shift mutual shoe scatter"
         let error = Surprise(

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 /// The founding names of logging.
@@ -7,7 +8,7 @@ extension FoundingNamesTests {
 
     @Test("Errors are captured without conditions")
     func errorReporting_names() throws {
-        let (folder, clock) = (MemoryLogFolder(), SetClock())
+        let (folder, clock) = (MemoryLogFolder(), TestClock.ofLogLines())
         let reporting = ErrorReporting(folder: folder, ring: LogRing(time: LocalTime(clock)), clock: clock)
         #expect(reporting.captureError(CancellationError(), reason: "testing") == nil)
         let name = try #require(reporting.captureError(Defect(), reason: "testing"))

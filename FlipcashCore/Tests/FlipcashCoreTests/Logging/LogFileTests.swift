@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Logging
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 /// Ring, rotating files and export (client specification §6.3).
 @Suite struct LogFileTests {
     private let folder = MemoryLogFolder()
-    private let time = LocalTime(SetClock())
+    private let time = LocalTime(TestClock.ofLogLines())
 
     private func file(
         _ folder: (any LogFolder)? = nil, onFailure: @escaping @Sendable (LogFileFailure) -> Void = { _ in }

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Synchronization
 
 @testable import FlipcashCore
@@ -58,13 +59,7 @@ final class MemoryLogFolder: LogFolder {
     }
 }
 
-/// A clock with a time that a test sets.
-struct SetClock: WallClock {
-    var time = Instant(seconds: 1_777_636_800, nanoseconds: 7_000_000)
-
-    func now() -> Instant { time }
-
-    func uptime() -> Uptime { Uptime(.zero) }
-
-    func sleep(for duration: Duration) async throws { throw CancellationError() }
+extension TestClock {
+    /// A clock that shows the time of the expected log lines.
+    static func ofLogLines() -> TestClock { TestClock(now: Instant(seconds: 1_777_636_800, nanoseconds: 7_000_000)) }
 }

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Synchronization
 
 /// Runs a concurrent program on the calling thread, in order of arrival, with time that moves only when nothing else
@@ -35,7 +36,7 @@ final class TestWorld: Sendable {
         while true {
             if let result = cell.value { return try result.get() }
             if executor.runOne() { continue }
-            if clock.wakeNext() { continue }
+            if clock.advanceToNextSleeper() { continue }
             task.cancel()
             throw Failure.stuck
         }
@@ -92,64 +93,6 @@ private final class OrderedSpawner: TaskSpawner {
             return state.tasks
         }
         tasks.forEach { $0.cancel() }
-    }
-}
-
-/// A clock that stands still until the world moves it to the next sleeper. Its date is set without time passing, and
-/// time passes by waiting alone.
-final class TestClock: WallClock {
-    private struct Sleeper {
-        let id: Int
-        let deadline: Uptime
-        let waiter: Waiter<Void>
-    }
-
-    private struct State {
-        var now: Instant
-        var uptime = Uptime(.seconds(1_000))
-        var nextID = 0
-        var sleepers: [Sleeper] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(now: Instant) { state = Mutex(State(now: now)) }
-
-    func now() -> Instant { state.withLock { $0.now } }
-
-    /// The time that has passed by waiting: setting the clock changes nothing.
-    func uptime() -> Uptime { state.withLock { $0.uptime } }
-
-    /// Sets the clock, without waking anybody.
-    func jump(by duration: Duration) {
-        state.withLock { $0.now = $0.now.advanced(by: duration) }
-    }
-
-    func sleep(for duration: Duration) async throws {
-        let waiter = Waiter<Void>()
-        state.withLock { state in
-            state.nextID += 1
-            state.sleepers.append(
-                Sleeper(id: state.nextID, deadline: state.uptime + duration, waiter: waiter))
-        }
-        try await waiter.value()
-    }
-
-    func wakeNext() -> Bool {
-        let sleeper = state.withLock { state -> Sleeper? in
-            state.sleepers.removeAll { !$0.waiter.isWaiting }
-            let next = state.sleepers.indices.min {
-                (state.sleepers[$0].deadline, state.sleepers[$0].id)
-                    < (state.sleepers[$1].deadline, state.sleepers[$1].id)
-            }
-            guard let next else { return nil }
-            let sleeper = state.sleepers.remove(at: next)
-            let passed = max(.zero, sleeper.deadline - state.uptime)
-            state.now = state.now.advanced(by: passed)
-            state.uptime = state.uptime + passed
-            return sleeper
-        }
-        return sleeper?.waiter.resume(with: .success(())) ?? false
     }
 }
 

@@ -1,22 +1,6 @@
-import FlipcashCore
 import Synchronization
 
 @testable import FlipcashCommands
-
-/// The system's clock, moved on by as much as a test says.
-final class MovedClock: WallClock {
-    private let system = SystemClock()
-    private let passed = Mutex(Duration.zero)
-
-    /// Lets time pass without waking anybody.
-    func move(by duration: Duration) { passed.withLock { $0 += duration } }
-
-    func now() -> Instant { system.now().advanced(by: passed.withLock { $0 }) }
-
-    func uptime() -> Uptime { system.uptime() + passed.withLock { $0 } }
-
-    func sleep(for duration: Duration) async throws { try await system.sleep(for: duration) }
-}
 
 /// Somebody at a terminal to whom things happen before an answer is typed.
 final class SlowPerson: TextInput {

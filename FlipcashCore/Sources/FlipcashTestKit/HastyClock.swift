@@ -1,0 +1,50 @@
+public import FlipcashCore
+import Synchronization
+
+/// A clock on which no wait takes real time: each is over at once, and its time has passed then.
+///
+/// For code that waits, but not in a ``SimulatedWorld``: for example a command whose node uses the system's clock. A
+/// test can do something in each wait, or end it with an error:
+///
+/// ```swift
+/// let clock = HastyClock { wait in
+///     if wait == timeout { try await server.untilSilent() }
+/// }
+/// ```
+public final class HastyClock: WallClock {
+    /// The time that this clock shows. A test may move it as well.
+    public let time: TestClock
+    private let timePasses: Bool
+    private let wait: @Sendable (Duration) async throws -> Void
+    private let begun = Mutex<[Duration]>([])
+
+    /// A clock that shows `time`.
+    ///
+    /// - Parameters:
+    ///   - timePasses: whether a wait moves `time`. If not, only the test does. Code that waits for a moment then looks
+    ///     at the clock again and again, without a pause.
+    ///   - wait: runs in each wait. When it throws, the wait throws the same error and its time does not pass.
+    public init(
+        _ time: TestClock = TestClock(), timePasses: Bool = true,
+        during wait: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    ) {
+        self.time = time
+        self.timePasses = timePasses
+        self.wait = wait
+    }
+
+    /// The waits that have begun, in order.
+    public var waits: [Duration] { begun.withLock { $0 } }
+
+    public func now() -> Instant { time.now() }
+
+    public func uptime() -> Uptime { time.uptime() }
+
+    public func sleep(for duration: Duration) async throws {
+        await Task.yield()
+        try Task.checkCancellation()
+        begun.withLock { $0.append(duration) }
+        try await wait(duration)
+        if timePasses { time.passAutomatically(duration) }
+    }
+}

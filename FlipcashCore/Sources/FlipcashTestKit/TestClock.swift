@@ -1,0 +1,171 @@
+public import FlipcashCore
+import Synchronization
+
+/// A clock that stands still until a test, or a ``SimulatedWorld``, moves it.
+///
+/// Date and uptime are independent. Sleepers wake by uptime, and the date can be set without time passing. Where time
+/// passes automatically, in a ``SimulatedWorld`` and on a ``HastyClock``, the date also leaps ahead once, as on a
+/// machine whose clock is corrected: code that measures a wait with dates gets a wrong result.
+///
+/// A test that moves the clock by hand first waits until the code under test sleeps towards a moment, then moves there.
+/// Nothing depends on how fast the machine is:
+///
+/// ```swift
+/// await clock.waitForSleeper(in: .seconds(61))
+/// clock.advance(by: .seconds(61))
+/// ```
+public final class TestClock: WallClock {
+    /// The date of a new clock: 2026-01-01T00:00:00Z.
+    public static let start = Instant(seconds: 1_767_225_600)
+
+    private struct Sleeper {
+        let id: UInt64
+        let deadline: Uptime
+        let waiter = Waiter<Void>()
+
+        static func wakesFirst(_ left: Sleeper, _ right: Sleeper) -> Bool {
+            (left.deadline, left.id) < (right.deadline, right.id)
+        }
+    }
+
+    private struct Observer {
+        let deadline: Uptime
+        let count: Int
+        let latch = Latch()
+    }
+
+    private struct State {
+        var now: Instant
+        var uptime = Uptime(.seconds(1_000))
+        var leap: Duration
+        var slowReading = Duration.zero
+        var nextID: UInt64 = 0
+        var sleepers: [Sleeper] = []
+        var observers: [Observer] = []
+
+        func sleeperCount(at deadline: Uptime) -> Int {
+            sleepers.count(where: { $0.deadline == deadline && $0.waiter.isWaiting })
+        }
+
+        /// Lets `duration` pass and returns the sleepers whose time has come, earliest first.
+        mutating func pass(_ duration: Duration) -> [Sleeper] {
+            now = now.advanced(by: duration)
+            uptime = uptime + duration
+            let time = uptime
+            let due = sleepers.filter { $0.deadline <= time }.sorted(by: Sleeper.wakesFirst)
+            sleepers.removeAll { $0.deadline <= time || !$0.waiter.isWaiting }
+            return due
+        }
+
+        mutating func leapOnce() {
+            now = now.advanced(by: leap)
+            leap = .zero
+        }
+    }
+
+    private let state: Mutex<State>
+
+    /// A clock that shows `now`.
+    ///
+    /// - Parameter leap: how far the date leaps the first time that time passes automatically.
+    public init(now: Instant = TestClock.start, leap: Duration = .seconds(5)) {
+        state = Mutex(State(now: now, leap: leap))
+    }
+
+    public func now() -> Instant {
+        let (now, due) = state.withLock { state -> (Instant, [Sleeper]) in
+            let now = state.now
+            let pause = state.slowReading
+            state.slowReading = .zero
+            return (now, pause > .zero ? state.pass(pause) : [])
+        }
+        for sleeper in due { sleeper.waiter.resume(with: .success(())) }
+        return now
+    }
+
+    public func uptime() -> Uptime { state.withLock { $0.uptime } }
+
+    public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        let waiter = state.withLock { state -> Waiter<Void> in
+            state.nextID += 1
+            let sleeper = Sleeper(id: state.nextID, deadline: state.uptime + duration)
+            state.sleepers.append(sleeper)
+            let count = state.sleeperCount(at: sleeper.deadline)
+            for observer in state.observers where observer.deadline == sleeper.deadline && observer.count <= count {
+                observer.latch.open()
+            }
+            state.observers.removeAll { $0.latch.isOpen }
+            return sleeper.waiter
+        }
+        try await waiter.value()
+    }
+}
+
+/// Moving the clock by hand.
+extension TestClock {
+    /// Lets `duration` pass: date and uptime move on by exactly as much. Wakes all sleepers whose time has come,
+    /// earliest first.
+    ///
+    /// - Parameter duration: zero or more. ``moveDate(by:)`` sets the date back.
+    public func advance(by duration: Duration) {
+        precondition(duration >= .zero, "time does not run back; moveDate(by:) sets the date")
+        for sleeper in state.withLock({ $0.pass(duration) }) { sleeper.waiter.resume(with: .success(())) }
+    }
+
+    /// Sets the date ahead, or back when `duration` is negative. No time passes, and no sleeper wakes.
+    public func moveDate(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
+
+    /// Lets `duration` pass directly after the date is read the next time, as for code that is slow to use it.
+    public func advanceAfterNextReading(by duration: Duration) { state.withLock { $0.slowReading = duration } }
+}
+
+/// Waiting for sleepers.
+extension TestClock {
+    /// Waits until `count` tasks sleep that will wake at exactly `deadline`.
+    public func waitForSleeper(at deadline: Uptime, count: Int = 1) async {
+        let observer = state.withLock { state -> Observer? in
+            if state.sleeperCount(at: deadline) >= count { return nil }
+            let observer = Observer(deadline: deadline, count: count)
+            state.observers.append(observer)
+            return observer
+        }
+        await observer?.latch.wait()
+    }
+
+    /// Waits until `count` tasks sleep that will wake in exactly `duration` from now.
+    public func waitForSleeper(in duration: Duration, count: Int = 1) async {
+        await waitForSleeper(at: uptime() + duration, count: count)
+    }
+}
+
+/// Time that passes automatically.
+extension TestClock {
+    /// Moves to the earliest deadline and wakes that sleeper alone.
+    ///
+    /// - Returns: false when no task sleeps.
+    public func advanceToNextSleeper() -> Bool {
+        let sleeper = state.withLock { state -> Sleeper? in
+            state.sleepers.removeAll { !$0.waiter.isWaiting }
+            guard let sleeper = state.sleepers.min(by: Sleeper.wakesFirst) else { return nil }
+            state.sleepers.removeAll { $0.id == sleeper.id }
+            let passed = max(.zero, sleeper.deadline - state.uptime)
+            state.now = state.now.advanced(by: passed)
+            state.uptime = state.uptime + passed
+            state.leapOnce()
+            return sleeper
+        }
+        return sleeper?.waiter.resume(with: .success(())) ?? false
+    }
+
+    /// Lets `duration` pass as ``advance(by:)`` does, with the leap of the date.
+    func passAutomatically(_ duration: Duration) {
+        let due = state.withLock { state -> [Sleeper] in
+            let due = state.pass(max(.zero, duration))
+            state.leapOnce()
+            return due
+        }
+        for sleeper in due { sleeper.waiter.resume(with: .success(())) }
+    }
+}
