@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Synchronization
 
 /// Runs every job of a concurrent program on the calling thread, in an order that a seed decides.
@@ -7,7 +8,7 @@ import Synchronization
 final class SeededExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        var generator: SplitMix64
+        var generator: SeededGenerator
         var trace = TraceHash()
         var steps = 0
     }
@@ -15,7 +16,7 @@ final class SeededExecutor: TaskExecutor {
     private let state: Mutex<State>
 
     init(seed: UInt64) {
-        state = Mutex(State(generator: SplitMix64(seed: seed)))
+        state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -46,21 +47,6 @@ final class SeededExecutor: TaskExecutor {
         guard let job else { return false }
         job.runSynchronously(on: asUnownedTaskExecutor())
         return true
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: small, seedable, and good enough to choose interleavings.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -20,7 +20,7 @@ struct SimulatedWorld {
         executor = SeededExecutor(seed: seed)
         clock = TestClock(now: start)
         environment = RuntimeEnvironment(
-            clock: clock, random: SeededRandomSource(seed: seed), tasks: SimulatedSpawner(executor: executor))
+            clock: clock, random: SeededRandomSource(seed: ~seed), tasks: SimulatedSpawner(executor: executor))
     }
 
     /// Runs `program` to its end and returns its result; time jumps ahead whenever nothing else can run.
@@ -60,21 +60,6 @@ private final class Outcome<Value: Sendable>: Sendable {
 
     func set(_ result: Result<Value, any Error>) {
         stored.withLock { $0 = result }
-    }
-}
-
-/// Bytes that look random and repeat for a seed.
-final class SeededRandomSource: RandomSource {
-    private let generator: Mutex<SplitMix64>
-
-    init(seed: UInt64) {
-        generator = Mutex(SplitMix64(seed: ~seed))
-    }
-
-    func bytes(_ count: Int) -> [UInt8] {
-        generator.withLock { generator in
-            (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 32) }
-        }
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
     init() throws {
         journal = Journal(
             path: "/t/journal.jsonl", seed: try Secret32([UInt8](repeating: 1, count: 32)), files: files,
-            random: CountingRandomSource())
+            random: SeededRandomSource())
         intent = try IntentID([UInt8](repeating: 3, count: 32))
     }
 

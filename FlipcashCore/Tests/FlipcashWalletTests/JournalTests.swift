@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct JournalTests {
     private let files = MemoryFileSystem()
-    private let random = CountingRandomSource()
+    private let random = SeededRandomSource()
     private static let path = "/t/journal"
 
     private func journal(seed: UInt8 = 1) throws -> Journal {

@@ -14,7 +14,7 @@ struct LedgerWorld: Sendable {
     typealias Exchange = Ocp_Transaction_V1_VerifiedExchangeData
 
     let clock: TestClock
-    let random: TestRandomSource
+    let random: SeededRandomSource
     let store: NodeStore
     let ledger: LedgerCore
     let nodeKey: KeyPair
@@ -30,7 +30,7 @@ struct LedgerWorld: Sendable {
         seed: UInt64 = 1
     ) throws {
         clock = TestClock(now: Self.start)
-        random = TestRandomSource(seed: seed)
+        random = SeededRandomSource(seed: seed)
         self.store = try store ?? NodeStore()
         nodeKey = try KeyPair(seed: Hash(sha256: "spec/node".utf8).bytes)
         usdf = Self.mint(.usdf, authority: .usdfAuthority, name: "USDF", decimals: 6, launchpad: nil)

@@ -1,5 +1,6 @@
 import CodeCurves
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @Suite("Base58")

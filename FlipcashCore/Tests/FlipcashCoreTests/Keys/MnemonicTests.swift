@@ -1,4 +1,5 @@
 import CodeCurves
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashCore

@@ -1,4 +1,5 @@
 import BigInt
+import FlipcashTestKit
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FlipcashAPI
+import FlipcashTestKit
 import Foundation
 import ProtobufCodec
 import Testing

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Testing
 
 @testable import FlipcashCore

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @Suite("Virtual machines and clusters")

@@ -1,5 +1,6 @@
 import CodeCurves
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 /// A virtual machine with two owners, and the calls by which a node changes it.

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Testing
 
 @Suite("Transactions: properties and hostile input")

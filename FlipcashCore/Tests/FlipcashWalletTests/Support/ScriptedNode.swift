@@ -105,7 +105,7 @@ final class ScriptedNode: Sendable {
 
     init(clock: any WallClock, seed: UInt8 = 7) {
         key =
-            (try? KeyPair(seed: [UInt8](repeating: seed, count: 32))) ?? KeyPair.generate(using: CountingRandomSource())
+            (try? KeyPair(seed: [UInt8](repeating: seed, count: 32))) ?? KeyPair.generate(using: SeededRandomSource())
         self.clock = clock
     }
 

@@ -17,7 +17,7 @@ final class TestWorld: Sendable {
     init(start: Instant = Instant(seconds: 1_767_225_600)) {
         clock = TestClock(now: start)
         spawner = OrderedSpawner(executor: executor)
-        environment = RuntimeEnvironment(clock: clock, random: CountingRandomSource(), tasks: spawner)
+        environment = RuntimeEnvironment(clock: clock, random: SeededRandomSource(), tasks: spawner)
     }
 
     /// What still goes on in the background ends with the world, since nobody would ever wake it again.
@@ -93,22 +93,5 @@ private final class OrderedSpawner: TaskSpawner {
             return state.tasks
         }
         tasks.forEach { $0.cancel() }
-    }
-}
-
-/// Bytes that never repeat and are the same in every run.
-final class CountingRandomSource: RandomSource {
-    private let counter = Mutex<UInt64>(0)
-
-    func bytes(_ count: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            let value = counter.withLock { counter in
-                counter += 1
-                return counter
-            }
-            bytes += Hash(sha256: "test-\(value)".utf8).bytes
-        }
-        return Array(bytes.prefix(count))
     }
 }

@@ -37,7 +37,7 @@ struct TestWallet: Sendable {
     static func account(_ name: String) -> KeyAccount {
         let entropy = Array(Hash(sha256: name.utf8).bytes.prefix(16))
         guard let mnemonic = try? Mnemonic(entropy: entropy) else {
-            return KeyAccount.generate(using: CountingRandomSource())
+            return KeyAccount.generate(using: SeededRandomSource())
         }
         return KeyAccount(mnemonic)
     }
