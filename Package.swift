@@ -418,8 +418,8 @@ let package = Package(
             name: "Layout",
             dependencies: [
                 "CTypeRecords", "CodeCurves", "CodeScanner", "CodeScannerIO", "FlipcashAPI", "FlipcashCommands",
-                "FlipcashCore", "FlipcashCoreAPI", "FlipcashDrawing", "FlipcashNode", "FlipcashWallet", "ProtobufCodec",
-                "SolanaRPC",
+                "FlipcashCore", "FlipcashCoreAPI", "FlipcashDrawing", "FlipcashNode", "FlipcashTestKit",
+                "FlipcashWallet", "ProtobufCodec", "SolanaRPC",
             ],
             path: "Tests/Layout",
             exclude: ["Compiler"],

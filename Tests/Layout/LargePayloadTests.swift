@@ -7,6 +7,7 @@ import FlipcashCore
 import FlipcashCoreAPI
 import FlipcashDrawing
 import FlipcashNode
+import FlipcashTestKit
 import FlipcashWallet
 import ProtobufCodec
 import SolanaRPC
@@ -22,7 +23,7 @@ import Testing
 
     static let libraries: Set = [
         "CodeCurves", "ProtobufCodec", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "CodeScannerIO", "FlipcashCore",
-        "SolanaRPC", "FlipcashWallet", "FlipcashDrawing", "FlipcashNode", "FlipcashCommands",
+        "SolanaRPC", "FlipcashWallet", "FlipcashTestKit", "FlipcashDrawing", "FlipcashNode", "FlipcashCommands",
     ]
 
     private static var records: [TypeRecord] {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct AccountErasureTests {
     private let files = MemoryFileSystem()
     private let items = MemorySecretItems()
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let folder = FolderLayout(root: "/t").profile(.default)
     private let account = TestWallet.account("mine")
     private let other = TestWallet.account("other")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct AccountManagerTests {
     private let files = MemoryFileSystem()
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let folder = FolderLayout(root: "/t").profile(.default)
 
     private final class Recorder: Sendable {

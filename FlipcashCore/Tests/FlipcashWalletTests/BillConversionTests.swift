@@ -8,7 +8,7 @@ import Testing
 
 /// A bill whose money becomes a link while other things happen to it (client specification §10.3).
 @Suite struct BillConversionTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
     private let b: TestWallet

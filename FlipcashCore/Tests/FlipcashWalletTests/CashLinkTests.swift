@@ -8,7 +8,7 @@ import Testing
 
 /// Links from making to collecting and cancelling (payment specification §13).
 @Suite struct CashLinkTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
     private let b: TestWallet

@@ -9,7 +9,7 @@ import Testing
 
 /// Giving and taking cash face to face (payment specification §14).
 @Suite struct CashTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
     private let b: TestWallet

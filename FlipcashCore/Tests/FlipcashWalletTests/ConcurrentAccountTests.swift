@@ -9,7 +9,7 @@ import Testing
 /// Two programs that work on the accounts of one profile at the same time.
 @Suite struct ConcurrentAccountTests {
     private let files = MemoryFileSystem()
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let folder = FolderLayout(root: "/t").profile(.default)
     private let profile = SharedProfile(.plain)
     private let userID = UserID(Array(0..<16)) ?? UserID([1])!

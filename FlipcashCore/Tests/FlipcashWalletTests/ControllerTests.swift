@@ -9,7 +9,7 @@ import Testing
 @testable import FlipcashWallet
 
 @Suite struct HistoryTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let database: FlipcashWallet.Database
     private let owner = TestWallet.account("a").ownerKey
@@ -201,7 +201,7 @@ import Testing
 }
 
 @Suite struct StreamerTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
 
     init() { node = ScriptedNode(clock: world.clock) }

@@ -1,5 +1,6 @@
 import CodeCurves
 import FlipcashCore
+import FlipcashTestKit
 import FlipcashWallet
 import Testing
 
@@ -20,13 +21,13 @@ func openWallet(
     return try await login.createAccount().session
 }
 
-/// The example of the article `FlipcashWallet.md`, line by line, is the function above. `Scripts/check-examples.py`
-/// compares the two.
+/// The function above is the example in the article `FlipcashWallet.md`, line by line. `Scripts/check-examples.py`
+/// compares them.
 @Suite("The example of the documentation")
 struct DocumentationExampleTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
 
-    @Test("A wallet is made at the first call and found at the second")
+    @Test("The first call creates a wallet and the second one opens it")
     func article_firstExample_works() throws {
         let temporary = try TemporaryFolder()
         let node = ScriptedNode(clock: world.clock)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct WalletFoundingNamesTests {
     @Test("Session, store and operations answer to their founding names")
     func names_areThere() throws {
-        let world = TestWorld()
+        let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)
         let wallet = TestWallet("a", node: node, world: world)
         try world.run {
@@ -55,7 +55,7 @@ import Testing
 
     @Test("Who logs in, gives, takes and changes places does so under the founding names")
     func operations_areThere() throws {
-        let world = TestWorld()
+        let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)
         let giver = TestWallet("a", node: node, world: world)
         let taker = TestWallet("b", node: node, world: world)
@@ -104,7 +104,7 @@ import Testing
 
     @Test("Verified state comes in through the founding actors")
     func verifiedState_isThere() throws {
-        let world = TestWorld()
+        let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)
         let wallet = TestWallet("a", node: node, world: world)
         try world.run {

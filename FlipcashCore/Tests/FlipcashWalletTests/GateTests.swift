@@ -8,7 +8,7 @@ import Testing
 /// An outdated build and an account that left the service's management are kept from every money command (client
 /// specification §2.5).
 @Suite struct GateTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
     private let b: TestWallet

@@ -7,7 +7,7 @@ import Testing
 
 /// Cash that came after the asking for it was interrupted.
 @Suite struct InterruptedGrabTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
     private let b: TestWallet

@@ -8,7 +8,7 @@ import Testing
 
 /// How links ended is read from what the payments service recorded (payment specification §5.5, §13.6).
 @Suite struct LinkEndTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 

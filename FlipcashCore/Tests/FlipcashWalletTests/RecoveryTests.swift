@@ -7,7 +7,7 @@ import Testing
 
 /// What is made of submissions that an earlier run never heard of again (client specification §12.8).
 @Suite struct RecoveryTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 

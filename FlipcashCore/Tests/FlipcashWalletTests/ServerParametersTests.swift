@@ -12,7 +12,7 @@ import Testing
 @Suite struct ServerParametersTests {
     typealias Parameter = Ocp_Transaction_V1_ServerParameter
 
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let link: Intent
     private let honest: [Parameter]

@@ -7,7 +7,7 @@ import Testing
 @testable import FlipcashWallet
 
 @Suite struct SessionTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 
@@ -455,7 +455,7 @@ import Testing
 }
 
 @Suite struct AuthenticatorTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
 
     init() { node = ScriptedNode(clock: world.clock) }

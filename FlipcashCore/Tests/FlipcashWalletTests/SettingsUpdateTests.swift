@@ -8,7 +8,7 @@ import Testing
 
 /// What the core service is told of the person's settings (client specification §2.5).
 @Suite struct SettingsUpdateTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 

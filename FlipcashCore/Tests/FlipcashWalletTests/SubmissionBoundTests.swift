@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that fall silent, and clocks that are set (payment specification §4, §8).
 @Suite struct SubmissionBoundTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 

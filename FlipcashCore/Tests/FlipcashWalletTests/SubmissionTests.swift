@@ -10,7 +10,7 @@ import Testing
 
 /// What the wallet makes of lost answers, refusals and hostile servers (payment specification §7, §8, §23.1).
 @Suite struct SubmissionTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let node: ScriptedNode
     private let a: TestWallet
 

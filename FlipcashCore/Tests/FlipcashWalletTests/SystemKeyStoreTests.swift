@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct SystemKeyStoreTests {
     private let files = MemoryFileSystem()
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
     private let layout = FolderLayout(root: "/t")
     private let userID = UserID(Array(0..<16)) ?? UserID([1])!
 

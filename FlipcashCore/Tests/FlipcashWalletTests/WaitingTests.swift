@@ -6,7 +6,7 @@ import Testing
 // What FlipcashCore offers for waiting, tested in this target's world, whose time stands still until everybody waits.
 
 @Suite("Deadlines") struct DeadlineTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
 
     @Test("Work that ends in its time gives its value")
     func withDeadline_inTime_givesValue() throws {
@@ -54,7 +54,7 @@ import Testing
 }
 
 @Suite("Waiters") struct WaiterTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
 
     @Test("A one-time value is the first one that is set, for all who wait and all who come later")
     func oneTimeValue_set_isHandedToAll() throws {
@@ -121,7 +121,7 @@ import Testing
 }
 
 @Suite("Heartbeats") struct HeartbeatTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
 
     @Test("Each beat starts the silence anew, and one that announces the next changes how long it may be")
     func waitForSilence_beats_moveTheEnd() throws {
@@ -163,7 +163,7 @@ import Testing
 }
 
 @Suite struct AsyncLockTests {
-    private let world = TestWorld()
+    private let world = SimulatedWorld()
 
     @Test("Holders take turns in the order in which they came, across suspensions")
     func withLock_isFirstInFirstOut() throws {

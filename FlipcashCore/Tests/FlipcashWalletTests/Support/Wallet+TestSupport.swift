@@ -11,7 +11,7 @@ struct TestWallet: Sendable {
     let files: MemoryFileSystem
     let connection: ServiceConnection
 
-    init(_ name: String, node: ScriptedNode, world: TestWorld, pinned: PinnedNode? = nil) {
+    init(_ name: String, node: ScriptedNode, world: SimulatedWorld, pinned: PinnedNode? = nil) {
         let files = MemoryFileSystem()
         let layout = FolderLayout(root: "/\(name)")
         let connection = node.connect(world.environment)
