@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
+        .library(name: "FlipcashNodeTestKit", targets: ["FlipcashNodeTestKit"]),
         .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
         .library(name: "FlipcashCommands", targets: ["FlipcashCommands"]),
         .executable(name: "protoc-gen-flipcash-swift", targets: ["protoc-gen-flipcash-swift"]),
@@ -325,6 +326,15 @@ let package = Package(
             path: "FlipcashCLI/Sources/FlipcashNode",
             swiftSettings: swiftSettings),
         .target(
+            name: "FlipcashNodeTestKit",
+            dependencies: [
+                "FlipcashNode",
+                "FlipcashCore",
+                "FlipcashTestKit",
+            ],
+            path: "FlipcashCLI/Sources/FlipcashNodeTestKit",
+            swiftSettings: swiftSettings),
+        .target(
             name: "FlipcashCommands",
             dependencies: [
                 "FlipcashWallet",
@@ -366,6 +376,7 @@ let package = Package(
             name: "FlipcashNodeTests",
             dependencies: [
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashCore",
                 "CodeCurves",
@@ -390,6 +401,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashDrawing",
@@ -429,6 +441,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashCore",
@@ -447,6 +460,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashCore",

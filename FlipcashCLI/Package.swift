@@ -42,6 +42,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
+        .library(name: "FlipcashNodeTestKit", targets: ["FlipcashNodeTestKit"]),
         .library(name: "FlipcashDrawing", targets: ["FlipcashDrawing"]),
         .library(name: "FlipcashCommands", targets: ["FlipcashCommands"]),
         .executable(name: "flipcash", targets: ["flipcash"]),
@@ -105,6 +106,15 @@ let package = Package(
             path: "Sources/FlipcashNode",
             swiftSettings: swiftSettings),
         .target(
+            name: "FlipcashNodeTestKit",
+            dependencies: [
+                "FlipcashNode",
+                .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "FlipcashTestKit", package: "FlipcashCore"),
+            ],
+            path: "Sources/FlipcashNodeTestKit",
+            swiftSettings: swiftSettings),
+        .target(
             name: "FlipcashCommands",
             dependencies: [
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
@@ -146,6 +156,7 @@ let package = Package(
             name: "FlipcashNodeTests",
             dependencies: [
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
                 .product(name: "CodeCurves", package: "CodeCurves"),
@@ -170,6 +181,7 @@ let package = Package(
             dependencies: [
                 "FlipcashCommands",
                 "FlipcashNode",
+                "FlipcashNodeTestKit",
                 .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
                 "FlipcashDrawing",

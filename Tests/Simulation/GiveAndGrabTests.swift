@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashNode
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import FlipcashWallet
 import Foundation
@@ -23,17 +24,17 @@ struct GiveAndGrabTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let world = SimulatedWorld(seed: seed)
         let (giver, receiver, intent) = try world.run {
-            let node = try await Node.start(.inMemory(), environment: world.environment)
-            let alice = try await SimulatedPerson.enrol("alice", on: node, folder: folder, world: world)
-            let bob = try await SimulatedPerson.enrol("bob", on: node, folder: folder, world: world)
-            try await fund(alice, on: node)
-            let sent = try await give("5", from: alice, to: bob, world: world)
-            let balances = (alice.dollars, bob.dollars, sent.id)
-            world.executor.record("\(balances)")
-            await alice.leave()
-            await bob.leave()
-            await node.shutDown()
-            return balances
+            try await withNode(.inMemory(), environment: world.environment) { node -> (UInt64, UInt64, IntentID) in
+                let alice = try await SimulatedPerson.enrol("alice", on: node, folder: folder, world: world)
+                let bob = try await SimulatedPerson.enrol("bob", on: node, folder: folder, world: world)
+                try await fund(alice, on: node)
+                let sent = try await give("5", from: alice, to: bob, world: world)
+                let balances = (alice.dollars, bob.dollars, sent.id)
+                world.executor.record("\(balances)")
+                await alice.leave()
+                await bob.leave()
+                return balances
+            }
         }
         return Run(
             trace: world.executor.trace, steps: world.executor.steps, ended: world.clock.now(), giver: giver,

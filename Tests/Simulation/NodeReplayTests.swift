@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashNode
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import GRPCCore
 import GRPCInProcessTransport
@@ -13,14 +14,13 @@ struct NodeReplayTests {
     private func play(seed: UInt64) throws -> (trace: UInt64, steps: Int, rates: Int, end: Instant) {
         let world = SimulatedWorld(seed: seed)
         let rates = try world.run {
-            let node = try await Node.start(.inMemory(), environment: world.environment)
-            let rates = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<4 { group.addTask { try await ask(node) } }
-                group.addTask { try await listen(node, world) }
-                return try await group.reduce(0, +)
+            try await withNode(.inMemory(), environment: world.environment) { node -> Int in
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<4 { group.addTask { try await ask(node) } }
+                    group.addTask { try await listen(node, world) }
+                    return try await group.reduce(0, +)
+                }
             }
-            await node.shutDown()
-            return rates
         }
         return (world.executor.trace, world.executor.steps, rates, world.clock.now())
     }

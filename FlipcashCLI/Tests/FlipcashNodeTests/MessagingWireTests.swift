@@ -215,7 +215,7 @@ import Testing
             #expect(stored > largest - 5 && stored < largest)
             #expect(await store()?.code == .resourceExhausted)
 
-            guard case .tcp(_, let port)? = town.node.addresses.first else { throw TemporaryFolder.Failure() }
+            let port = try town.node.loopbackPort
             let request = try Self.request(Self.large(64_000), .generate(using: random))
             try await withGRPCClient(
                 transport: .http2NIOPosix(

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import GRPCCore
 import Testing
@@ -15,17 +16,11 @@ struct NodeTLSTests {
             certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
         #expect(try PrivateFile.create(files.certificate, content: Array(TestCertificate.certificate.utf8)))
         #expect(try PrivateFile.create(files.key, content: Array(TestCertificate.key.utf8)))
-        let node = try await Node.start(
-            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: host, port: 0), tls: files)]),
-            environment: .test())
-        do {
-            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
-            try await body(port, files)
-        } catch {
-            await node.shutDown()
-            throw error
+        try await withNode(
+            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: host, port: 0), tls: files)])
+        ) { node in
+            try await body(node.loopbackPort, files)
         }
-        await node.shutDown()
     }
 
     /// What a first call comes to. One that ends for want of time, as on a loaded machine, is made again.
@@ -51,7 +46,7 @@ struct NodeTLSTests {
     private func untrusted(_ failure: MintsError?) throws -> UntrustedCertificate {
         guard case .rpc(.unreachable(.untrusted(let certificate)))? = failure else {
             Issue.record("\(String(describing: failure))")
-            throw TemporaryFolder.Failure()
+            throw RawConnection.Failure.noAnswer
         }
         return certificate
     }
@@ -108,12 +103,12 @@ struct NodeTLSTests {
 
     @Test("A plaintext service behind an https: address is told as such")
     func call_plaintextServer_named() async throws {
-        let node = try await Node.start(
-            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))]),
-            environment: .test())
-        guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
-        let failure = try await outcome(.https(host: "127.0.0.1", port: port), .system)
-        await node.shutDown()
+        let (port, failure) = try await withNode(
+            NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+        ) { node -> (Int, MintsError?) in
+            let port = try node.loopbackPort
+            return (port, try await outcome(.https(host: "127.0.0.1", port: port), .system))
+        }
         guard case .rpc(.unreachable(let problem))? = failure else {
             Issue.record("\(String(describing: failure))")
             return

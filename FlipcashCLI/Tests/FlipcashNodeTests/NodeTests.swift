@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import GRPCCore
 import GRPCNIOTransportHTTP2
@@ -17,20 +18,6 @@ import Testing
 
 @Suite("A node's life")
 struct NodeTests {
-    private func withNode(
-        _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .test(),
-        _ body: (Node) async throws -> Void
-    ) async throws {
-        let node = try await Node.start(configuration, environment: environment)
-        do {
-            try await body(node)
-        } catch {
-            await node.shutDown()
-            throw error
-        }
-        await node.shutDown()
-    }
-
     private func checkServing(_ transport: some ClientTransport, _ node: Node) async throws {
         try await withGRPCClient(transport: transport) { client in
             let health = Grpc_Health_V1_Health.Client(wrapping: client)
@@ -53,7 +40,7 @@ struct NodeTests {
             listeners: [.init(.unix(path: socket)), .init(.tcp(host: "127.0.0.1", port: 0))], servesAdminSocket: true)
         try await withNode(configuration) { node in
             #expect(node.addresses.count == 2)
-            guard case .tcp(_, let port) = node.addresses[1] else { throw TemporaryFolder.Failure() }
+            guard case .tcp(_, let port) = node.addresses[1] else { throw RawConnection.Failure.noAddress }
             #expect(port > 0)
             try await checkServing(node.connect(), node)
             try await checkServing(
@@ -84,7 +71,7 @@ struct NodeTests {
         let configuration = NodeConfiguration(
             storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0), tls: files)])
         try await withNode(configuration) { node in
-            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
+            let port = try node.loopbackPort
             try await checkServing(
                 try .http2NIOPosix(
                     target: .ipv4(address: "127.0.0.1", port: port),

@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashNode
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import Testing
 
@@ -11,14 +12,14 @@ extension Journeys {
             let clock = SteeredClock(dateAhead: .seconds(30 * 86_400))
             let environment = RuntimeEnvironment(
                 clock: clock, random: SystemRandomSource(), tasks: ConcurrentTaskSpawner())
-            let node = try await Node.start(.embedded(NodeFolder(world.nodeFolder)), environment: environment)
-            // Two workers rest for a minute: the one that looks after links, and the one that removes messages.
-            var rounds = 0
-            for await rest in clock.waits where rest == .seconds(60) {
-                rounds += 1
-                if rounds == 2 { break }
+            try await withNode(.embedded(NodeFolder(world.nodeFolder)), environment: environment) { _ in
+                // Two workers rest for a minute: the one that looks after links, and the one that removes messages.
+                var rounds = 0
+                for await rest in clock.waits where rest == .seconds(60) {
+                    rounds += 1
+                    if rounds == 2 { break }
+                }
             }
-            await node.shutDown()
         }
 
         @Test("After the node's clock was ahead, a new link is good, and check and doctor say what is unusual")

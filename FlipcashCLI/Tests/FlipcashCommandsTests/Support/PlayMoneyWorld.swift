@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlipcashCore
 import FlipcashNode
+import FlipcashNodeTestKit
 import FlipcashWallet
 import Foundation
 import Testing
@@ -24,15 +25,9 @@ struct PlayMoneyWorld: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let node = try await Node.start(
-            .embedded(NodeFolder(folder.appending(path: "node").path)), environment: runtime)
-        do {
-            let value = try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime))
-            await node.shutDown()
-            return value
-        } catch {
-            await node.shutDown()
-            throw error
+        let place = NodeFolder(folder.appending(path: "node").path)
+        return try await withNode(.embedded(place), environment: runtime) { node in
+            try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime))
         }
     }
 

@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import GRPCCore
 import GRPCInProcessTransport
@@ -21,19 +22,14 @@ struct NodeHarness: Sendable {
         let clock = TestClock()
         var configuration = NodeConfiguration.inMemory(seed: Hash(sha256: "spec/node".utf8).bytes)
         configuration.settings = settings
-        let node = try await Node.start(configuration, environment: .test(clock: clock))
-        do {
+        try await withNode(configuration, environment: .test(clock: clock)) { node in
             try await withGRPCClient(transport: node.connect()) { client in
                 let harness = NodeHarness(node: node, clock: clock, client: client)
                 // A client that is closed before it has connected reports that as an error of its own.
                 _ = try await harness.health.check(.init())
                 try await body(harness)
             }
-        } catch {
-            await node.shutDown()
-            throw error
         }
-        await node.shutDown()
     }
 
     var accounts: Ocp_Account_V1_Account.Client<InProcessTransport.Client> { .init(wrapping: client) }

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import Logging
 import NIOCore
@@ -205,13 +206,14 @@ extension Node {
             storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
         configuration.streamPatience = patience
         if let log { configuration.log = log }
-        let node = try await Node.start(configuration, environment: .test(clock: clock))
-        do {
-            try await body(node)
-        } catch {
-            await node.shutDown()
-            throw error
+        try await withNode(configuration, environment: .test(clock: clock), body)
+    }
+
+    /// The TCP port on which the node listens.
+    var loopbackPort: Int {
+        get throws {
+            guard case .tcp(_, let port)? = addresses.first else { throw RawConnection.Failure.noAddress }
+            return port
         }
-        await node.shutDown()
     }
 }

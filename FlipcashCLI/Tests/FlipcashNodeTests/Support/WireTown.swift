@@ -1,6 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
+import FlipcashNodeTestKit
 import FlipcashTestKit
 import GRPCCore
 import GRPCNIOTransportHTTP2
@@ -31,21 +32,15 @@ struct WireTown: Sendable {
     ) async throws -> Result {
         let configuration = NodeConfiguration(
             storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
-        let node = try await Node.start(configuration, environment: .test(clock: clock, seed: seed))
-        do {
-            guard case .tcp(_, let port)? = node.addresses.first else { throw TemporaryFolder.Failure() }
-            let result = try await withGRPCClient(
+        return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
+            let port = try node.loopbackPort
+            return try await withGRPCClient(
                 transport: .http2NIOPosix(
                     target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
             ) { client in
                 let town = try await WireTown(node, clock, client)
                 return try await body(town)
             }
-            await node.shutDown()
-            return result
-        } catch {
-            await node.shutDown()
-            throw error
         }
     }
 
