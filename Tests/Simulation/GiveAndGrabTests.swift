@@ -20,13 +20,12 @@ struct GiveAndGrabTests {
     }
 
     private func play(seed: UInt64) throws -> Run {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let world = SimulatedWorld(seed: seed)
         let (giver, receiver, intent) = try world.run {
             try await withNode(.inMemory(), environment: world.environment) { node -> (UInt64, UInt64, IntentID) in
-                let alice = try await SimulatedPerson.enrol("alice", on: node, folder: folder, world: world)
-                let bob = try await SimulatedPerson.enrol("bob", on: node, folder: folder, world: world)
+                let alice = try await SimulatedPerson.enrol("alice", on: node, folder: folder.path, world: world)
+                let bob = try await SimulatedPerson.enrol("bob", on: node, folder: folder.path, world: world)
                 try await fund(alice, on: node)
                 let sent = try await give("5", from: alice, to: bob, world: world)
                 let balances = (alice.dollars, bob.dollars, sent.id)
@@ -67,12 +66,6 @@ struct GiveAndGrabTests {
             try await giver.session.fetchBalance()
             return try #require(sent)
         }
-    }
-
-    private func temporaryFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "flipcash-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return folder
     }
 
     @Test("One seed plays one run twice, choice for choice, and the money is right", arguments: [1, 2, 3] as [UInt64])

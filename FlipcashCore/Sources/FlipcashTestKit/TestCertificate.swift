@@ -1,6 +1,7 @@
-/// A self-signed certificate for `localhost` that protects nothing: it exists for tests of encrypted listeners alone.
-enum TestCertificate {
-    static let certificate = """
+/// A self-signed certificate for `localhost`, for tests of encrypted listeners. Its key is public: it protects nothing.
+public enum TestCertificate {
+    /// The certificate as PEM.
+    public static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBnDCCAUGgAwIBAgIUZOoNgS212FPCgW3gc3czuH030RUwCgYIKoZIzj0EAwIw
         FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1MDA0MloYDzIxMjYxMDI4
@@ -15,7 +16,8 @@ enum TestCertificate {
 
         """
 
-    static let key = """
+    /// The private key as PEM.
+    public static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOc8qk/Tqh6B0M0Ul
         ha1qkps+MAgOw4GZR6JtypMAdyihRANCAAT6mOfE1X4EUsXrIFnJnjEOhEoY9CJk
