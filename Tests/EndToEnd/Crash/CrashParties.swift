@@ -17,8 +17,8 @@ struct CrashConnection: Sendable {
 
     func close() async { await connection.abort() }
 
-    /// Repeats a call that ran into network trouble, as a wallet does: where all suites run at once on two processors,
-    /// a call may wait for its turn until its deadline.
+    /// Repeats a call that failed with a network error, as a wallet does. If all suites run at once on two processors,
+    /// a call may wait until its deadline.
     static func patiently<Value>(_ call: () async throws -> Value) async throws -> Value {
         for _ in 0..<4 {
             do {
@@ -46,7 +46,7 @@ struct CrashConnection: Sendable {
         try await Self.patiently { try await client.fetchAccountInfo(owner: cluster.authority, mint: .usdf).quarks }
     }
 
-    /// A dollar rate that the node has signed.
+    /// A dollar rate signed by the node.
     func dollarState(nodeKey: PublicKey) async throws -> VerifiedState {
         let (proofs, found) = AsyncStream<VerifiedRate>.makeStream()
         return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -3,19 +3,19 @@ import FlipcashCore
 import FlipcashNode
 import Testing
 
-/// Kills the real node over a real socket at every place where a transfer could be torn, starts it again, and does what
-/// a wallet does then: asks what became of the intent and submits the same one if it is not there.
+/// Kills the real node over a real socket at every point where a transfer could be interrupted, and restarts it. Then
+/// it does what a wallet does: looks the intent up, and submits the same intent if it is missing.
 @Suite("A node that is killed in the middle of a transfer", .serialized)
 struct CrashTests {
-    /// What became of the transfers of one kill.
+    /// The outcome of the transfers of one kill.
     private struct Outcome {
         var wasKilled = false
-        /// Intents that were in the books although no answer had come.
+        /// Intents in the books without an answer.
         var committedWithoutAnswer = 0
     }
 
     @Test(
-        "Whatever the step, no transfer is lost and none is made twice",
+        "At every step, no transfer is lost and none is made twice",
         arguments: CrashPoint.allCases)
     func transfer_nodeKilledAtPoint_happensExactlyOnce(point: CrashPoint) async throws {
         let folder = try CrashFolder()
@@ -40,7 +40,7 @@ struct CrashTests {
         var failed: [Intent] = []
         if let armed = try NodeProcess(folder: world.folder, crash: crash) {
             failed = try await submit(intents, to: world)
-            // A node that was not hit is killed from outside, wherever it is.
+            // A node that did not reach the crash point is killed from outside.
             if failed.isEmpty && !armed.hasEnded { armed.kill() } else { outcome.wasKilled = armed.waitUntilKilled() }
         } else {
             outcome.wasKilled = true
@@ -78,7 +78,7 @@ struct CrashTests {
         return failed
     }
 
-    /// Finds out what became of each intent and submits those that are not there; returns how many were.
+    /// Looks each intent up and submits the missing ones; returns how many were present.
     private func recover(_ intents: [Intent], in world: CrashWorld) async throws -> Int {
         let connection = try CrashConnection(world.folder)
         var found = 0
@@ -93,7 +93,7 @@ struct CrashTests {
                 }
             }
             if isCommitted { found += 1 }
-            // Submitting once more must change nothing.
+            // Submitting again must change nothing.
             await #expect(throws: SubmitIntentError.self) {
                 try await connection.client.submitIntent(intent, progress: SubmissionProgress(clock: SystemClock()))
             }
@@ -103,7 +103,7 @@ struct CrashTests {
     }
 }
 
-/// Two people on a node that dies again and again, and what their balances must be.
+/// Two people on a node that crashes repeatedly, and their expected balances.
 private final class CrashWorld {
     let folder: CrashFolder
     private let giver: AccountCluster
@@ -127,7 +127,7 @@ private final class CrashWorld {
         await connection.close()
     }
 
-    /// Payments of one dollar each that will all have happened in the end.
+    /// Payments of one dollar each, all of which must be made in the end.
     func nextPayments(_ count: Int) throws -> [Intent] {
         paid += UInt64(count) * 1_000_000
         let amount = try ExchangedFiat(nativeAmount: FiatAmount(value: 1, currency: .usd), rate: pinned.rate)

@@ -5,7 +5,7 @@ import Testing
 /// The executable that was built with the tests running a node, in a folder of the test's own. The shipped executable
 /// has no crash points.
 final class NodeProcess: Sendable {
-    /// Why no node is to be had.
+    /// Why no node could be started.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -17,7 +17,7 @@ final class NodeProcess: Sendable {
 
     private let handle: Handle
 
-    /// Starts a node in `folder` and returns once it serves, or nil when it died before that.
+    /// Starts a node in `folder` and returns once it serves; nil if it ended before that.
     ///
     /// - Parameter crash: where it is to kill itself, such as `unitReleased:2`.
     init?(folder: CrashFolder, crash: String? = nil) throws {
@@ -39,7 +39,7 @@ final class NodeProcess: Sendable {
         }
     }
 
-    /// Reads what the node prints until it says that it serves; false when it ends before.
+    /// Reads the node's output until it says that it serves; false if it ends before.
     private static func announcesItself(_ output: FileHandle) -> Bool {
         var text = Data()
         while !String(decoding: text, as: UTF8.self).contains("serves unix:") {
@@ -53,13 +53,13 @@ final class NodeProcess: Sendable {
     /// Whether the process has ended.
     var hasEnded: Bool { !handle.process.isRunning }
 
-    /// Ends the process the hard way and waits for its end.
+    /// Kills the process and waits for its end.
     func kill() {
         Foundation.kill(handle.process.processIdentifier, SIGKILL)
         handle.process.waitUntilExit()
     }
 
-    /// Waits for an end that the node brings about itself; true when it was killed.
+    /// Waits until the node ends; true if a signal killed it.
     func waitUntilKilled() -> Bool {
         handle.process.waitUntilExit()
         return handle.process.terminationReason == .uncaughtSignal
@@ -70,7 +70,7 @@ final class NodeProcess: Sendable {
     }
 }
 
-/// A folder with a short path, since a socket's path holds at most 107 bytes.
+/// A folder with a short path, because a socket's path holds at most 107 bytes.
 final class CrashFolder: Sendable {
     let path: String
 
@@ -85,7 +85,7 @@ final class CrashFolder: Sendable {
     var socket: String { path + "/n.sock" }
     var data: String { path + "/node" }
 
-    /// Nothing of the person who runs the tests is read or written.
+    /// No data of the person who runs the tests is read or written.
     var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FLIPCASH_") }
         environment["HOME"] = path

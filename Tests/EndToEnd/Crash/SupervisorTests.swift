@@ -2,13 +2,13 @@ import FlipcashNode
 import Foundation
 import Testing
 
-/// Nodes that are started again after a crash, with the real executable.
+/// Nodes that are restarted after a crash, with the real executable.
 @Suite(.timeLimit(.minutes(2))) struct SupervisorTests {
     private func status(_ world: CommandLineWorld) async throws -> NodeStatus? {
         try await AdminClient(path: NodeFolder(world.nodeFolder).adminSocket).status()
     }
 
-    /// Waits until another process than `former` serves.
+    /// Waits until a process other than `former` serves.
     private func servingProcess(_ world: CommandLineWorld, otherThan former: Int32? = nil) async throws -> Int32 {
         while true {
             if let status = try? await status(world), status.state == "serving", status.processID != former {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A supervised node that is killed serves again, and ends with its supervisor", arguments: [SIGKILL, SIGILL])
+    @Test("A supervised node that is killed is restarted, and ends with its supervisor", arguments: [SIGKILL, SIGILL])
     func supervise_killedNode_isRestarted(signal: Int32) async throws {
         try await CommandLineWorld.visit { world in
             let command = try world.person().start("node", "run", "--supervise", "--listen", "unix:\(world.path)/n")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("An operator's stop ends the supervisor too, and a start that fails passes its exit code on")
+    @Test("An operator's stop also ends the supervisor, and a failed start passes its exit code on")
     func supervise_exits_passedOn() async throws {
         try await CommandLineWorld.visit { world in
             let command = try world.person().start("node", "run", "--supervise", "--listen", "unix:\(world.path)/n")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("The node that a command started is started again by the next command after it was killed")
+    @Test("A node that a command started and that was killed is restarted by the next command")
     func localNode_killed_startsWithNextCommand() async throws {
         try await CommandLineWorld.visit { world in
             try await world.person().run("rates").exits(0)

@@ -8,9 +8,9 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("Accounts: made, listed, moved by their words, chosen, kept secret")
+    @Suite("Accounts: created, listed, moved by their words, chosen, kept secret")
     struct AccountTests {
-        @Test("An account made here is the same account where its words are brought")
+        @Test("An account is the same account on another machine that has its words")
         func account_createAndLoginElsewhere_isTheSame() async throws {
             try await CommandLineWorld.visit { world in
                 try world.write("correct horse battery staple\n", to: "passphrase")
@@ -32,7 +32,7 @@ extension Journeys {
                 #expect(try await elsewhere.balance() == "20.00")
                 #expect(try await elsewhere.ask("history")["activities"][0]["kind"] == "deposited")
 
-                // The words are locked up in both places.
+                // The words are in a vault in both places.
                 for profile in ["ada", "laptop"] {
                     let vault = world.dataFolder + "/\(profile)/vault.json"
                     #expect(try world.mode(of: vault) == 0o600)
@@ -44,31 +44,31 @@ extension Journeys {
                 let wrong = try await world.person("ada", "--passphrase-file", "wrong").run("balance", "--json")
                     .exits(4)
                 #expect(try wrong.failure()["code"] == "wrong_passphrase")
-                // Listing and looking at names needs no passphrase.
+                // Listing accounts and reading names needs no passphrase.
                 #expect(try await world.person("ada").ask("account", "list")["accounts"].items.count == 1)
             }
         }
 
-        @Test("After a registration that failed, the same command goes on with the same words and the same file")
+        @Test("After a failed registration, the same command continues with the same words and the same file")
         func accountCreate_registrationFailed_isRepeatable() async throws {
             try await CommandLineWorld.visit { world in
                 try world.write("correct horse battery staple\n", to: "passphrase")
                 let ada = world.person("ada", "--passphrase-file", "passphrase")
                 let create = ["account", "create", "--words-file", "words", "--skip-word-check"]
-                // Reserved, and nothing on a test machine listens there.
+                // A reserved port: nothing on a test machine listens there.
                 let failed = try await ada.run(create + ["--core-endpoint", "http://127.0.0.1:1"]).exits(8)
-                #expect(failed.errors.contains("Its words are kept"), "\(failed.errors)")
+                #expect(failed.errors.contains("its words are stored"), "\(failed.errors)")
                 let words = try world.bytes(of: "words")
                 try await ada.run(create).exits(0)
                 #expect(try world.bytes(of: "words") == words)
-                // The words in the file are those of the account that was made.
+                // The words in the file are those of the created account.
                 let elsewhere = world.person("laptop", "--passphrase-file", "passphrase")
                 let login = try await elsewhere.ask("account", "login", "--words-file", "words")
                 #expect(try await ada.ask("account", "current")["owner"] == login["owner"])
             }
         }
 
-        @Test("Of several accounts one is current, chosen by number, label or owner, for good or for one call")
+        @Test("One of several accounts is current, chosen by number, label or owner, permanently or for one call")
         func account_several_areChosen() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
@@ -92,7 +92,7 @@ extension Journeys {
                 #expect(table.output.split(separator: "\n").count == 2)
                 #expect(table.output.contains("Holidays") && table.output.contains(second["owner"].string))
 
-                // One pays the other, though both belong to one person.
+                // One account pays the other, although both belong to one person.
                 let url = try await ada.ask("link", "create", "2", "--account", "1")["url"].string
                 try await ada.run("link", "receive", url).exits(0)
                 #expect(try await ada.balance() == "2.00")
@@ -105,7 +105,7 @@ extension Journeys {
                 try await ada.run("account", "use", "1").exits(0)
                 #expect(try await ada.balance() == "18.00")
 
-                // The profile's settings may name the account; the option comes before them.
+                // The profile's settings may name the account; the option overrides them.
                 let set = try await ada.ask("config", "set", "account", "Holidays")
                 #expect(set["value"] == second["owner"])
                 #expect(try await ada.balance() == "2.00")
@@ -125,8 +125,7 @@ extension Journeys {
             }
         }
 
-        @Test(
-            "The words of an account are destroyed only with its label, and the account comes back with a copy of them")
+        @Test("The words of an account are destroyed only with its label, and a copy of them brings it back")
         func account_removeAndLogin_comesBack() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
@@ -141,7 +140,7 @@ extension Journeys {
                 #expect(try await ada.balance() == "20.00")
                 try await ada.run("account", "erase", "1", "--confirm", "Savings").exits(0)
                 #expect(try await ada.ask("account", "list")["accounts"] == .list([]))
-                // A profile that had an account is not given another one unasked.
+                // A profile that had an account gets no other one without being asked.
                 try await ada.run("balance").exits(4)
                 try await ada.run("account", "login", "--words-file", "words").exits(0)
                 #expect(try await ada.balance() == "20.00")
@@ -172,7 +171,7 @@ extension Journeys {
             }
         }
 
-        @Test("The list tells what each account has and which of them the service does not know")
+        @Test("The list shows the balance of each account and which accounts the service does not know")
         func accountList_checkAndBalances_askTheService() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
@@ -191,7 +190,7 @@ extension Journeys {
                 let dollars = try await ada.ask("account", "address", "--token", "dollars")
                 #expect(try await ada.ask("account", "address") == dollars)
 
-                // The same node as it was before knows neither account.
+                // The same node with its earlier state knows neither account.
                 try await ada.run("node", "stop").exits(0)
                 for name in ["node.key", "node.sqlite", "node.sqlite-wal", "node.sqlite-shm"] {
                     try? FileManager.default.removeItem(atPath: world.nodeFolder + "/" + name)
@@ -204,7 +203,7 @@ extension Journeys {
             }
         }
 
-        @Test("The words are not shown without the typed confirmation, whatever else is agreed to")
+        @Test("The words are not shown without the typed confirmation, even with --yes")
         func accountKey_unconfirmed_isRefused() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
@@ -228,7 +227,7 @@ extension Journeys {
                     refusal.exits(64)
                     #expect(refusal.output.isEmpty)
                 }
-                // A refused reveal has written no file either.
+                // A refused reveal writes no file either.
                 try await ada.run("account", "key", "--reveal", "--words-file", "copy").exits(64)
                 #expect(!world.exists("copy"))
                 for result in [hidden, try await ada.run("account", "key", "--json")] {
@@ -271,7 +270,7 @@ extension Journeys {
             }
         }
 
-        @Test("Another node in the place of the known one is refused until that is meant")
+        @Test("Another node in place of the known one is refused until the person accepts it")
         func node_changed_exits78() async throws {
             try await CommandLineWorld.visit { world in
                 try world.write("correct horse battery staple\n", to: "passphrase")

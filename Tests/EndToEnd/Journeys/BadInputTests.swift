@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     @Suite("Bad input gets a clear message and the right exit code")
     struct BadInputTests {
-        /// One thing that goes wrong, and what a person must be told.
+        /// A mistake, and what its error message must say.
         struct Mistake: Sendable {
             let words: [String]
             let status: Int32
@@ -30,8 +30,8 @@ extension Journeys {
                     ("5.555", "at most 2 decimals"), ("5.", "not an amount"), (".", "not an amount"),
                     ("1.2.3", "not an amount"), ("0", "above zero"), ("0.00", "above zero"), ("5xyz", "xyz"),
                     ("1e3", "amount"), ("٥", "not an amount"), ("9999999999", "nine digits"), ("5.5jpy", "decimals"),
-                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", "\"-5\" is below zero"),
-                    ("-0.01", "\"-0.01\" is below zero"), ("-5cad", "\"-5cad\" is below zero"),
+                    ("", "not an amount"), ("5 dollars", "amount"), ("-5", "\"-5\" is negative"),
+                    ("-0.01", "\"-0.01\" is negative"), ("-5cad", "\"-5cad\" is negative"),
                 ]
                 for (amount, says) in amounts {
                     for command in [["give"], ["link", "create"], ["node", "faucet"], ["bill", "render"]] {
@@ -39,7 +39,7 @@ extension Journeys {
                             Mistake(command + [amount], status: 64, code: "usage", says: says), by: world.person())
                     }
                 }
-                // Nothing of this needed an account or a node.
+                // None of this needed an account or a node.
                 #expect(!world.hasNode)
                 #expect(world.files(below: world.dataFolder).isEmpty)
             }
@@ -65,7 +65,7 @@ extension Journeys {
                     Mistake("balance", "--currency", "ussd", status: 64, code: "usage", says: "Did you mean USD?"),
                     Mistake("config", "set", "currency", "eru", status: 64, code: "usage", says: "EUR"),
                     Mistake(
-                        "config", "set", "currency", "zzz", status: 64, code: "usage", says: "\"zzz\" is no currency"),
+                        "config", "set", "currency", "zzz", status: 64, code: "usage", says: "\"zzz\" is not a known"),
                     Mistake(
                         "config", "set", "endpoint", "ftp://x", status: 64, code: "usage",
                         says: "\"ftp://x\" cannot be the setting \"endpoint\""),
@@ -91,7 +91,7 @@ extension Journeys {
             }
         }
 
-        @Test("Wrong words are bad input when they cannot be words, and not found when they are nobody's")
+        @Test("Invalid words are bad input; valid words without an account are not found")
         func login_wrongWords_saysWhatIsWrong() async throws {
             try await CommandLineWorld.visit { world in
                 let last = Array(repeating: "abandon", count: 11).joined(separator: " ")
@@ -118,7 +118,7 @@ extension Journeys {
                     try await Self.expect(
                         Mistake(words, status: mistake.status, code: mistake.code, says: mistake.says), by: stranger)
                 }
-                // Words never come back in a message.
+                // Messages never repeat words.
                 let refused = try await stranger.run("account", "login", "--words-file", "unknown-word")
                 #expect(!refused.errors.contains("abandom"))
                 let link = try await stranger.run(
@@ -129,7 +129,7 @@ extension Journeys {
             }
         }
 
-        @Test("Pictures without a code, that are no pictures, or that are missing, are told apart")
+        @Test("Pictures without a code, files that are not pictures, and missing files get different errors")
         func grab_badPictures_saysWhy() async throws {
             try await CommandLineWorld.visit { world in
                 let blank = Array("P5\n320 240\n255\n".utf8) + [UInt8](repeating: 200, count: 320 * 240)
@@ -164,7 +164,7 @@ extension Journeys {
             }
         }
 
-        @Test("Money that is not there: an empty wallet, too little, a dead bill, links that are none or unknown")
+        @Test("Missing money: an empty wallet, too little money, an ended bill, invalid and unknown links")
         func money_notThere_saysWhy() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -177,7 +177,7 @@ extension Journeys {
                     Mistake("grab", "--image", "dead.png", status: 3, code: "bill_gone", says: "not live"),
                     Mistake("link", "info", "https://example.com/", status: 65, code: "bad_link", says: "link"),
                     Mistake("link", "receive", "nonsense", status: 65, code: "bad_link", says: "link"),
-                    // The entropy of words that nobody has put cash on.
+                    // The entropy of words without any cash.
                     Mistake(
                         "link", "info", "F5qHCkJ4gbtnSvZ9JHYHrr", status: 3, code: "link_not_found", says: "no such"),
                     Mistake("link", "cancel", "nonsense", status: 3, code: "link_not_found", says: "link list --all"),
@@ -201,7 +201,7 @@ extension Journeys {
                 let short = try await ada.run("give", "50", "--json").failure()
                 #expect(short["details"]["shortfall"]["value"] == "30.00")
                 #expect(short["details"]["shortfall"]["currency"] == "usd")
-                // More than may be sent at once, though it is there.
+                // More than one payment allows, although the balance covers it.
                 try await ada.fund("400")
                 try await Self.expect(
                     Mistake("give", "300", status: 5, code: "limit_reached", says: "250"), by: ada)
@@ -223,7 +223,7 @@ extension Journeys {
                     Mistake("rates", status: 8, code: "network", says: "nothing accepts connections"),
                 ]
                 for mistake in mistakes { try await Self.expect(mistake, by: away) }
-                // Without an account nothing is made behind anybody's back where real money might be.
+                // Without an account, none is created for a service that may hold real money.
                 let stranger = world.person("new", "--endpoint", "http://127.0.0.1:1")
                 try await Self.expect(
                     Mistake("balance", status: 4, code: "not_logged_in", says: "account create"), by: stranger)

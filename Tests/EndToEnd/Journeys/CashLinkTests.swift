@@ -8,9 +8,9 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("Cash travels as a link")
+    @Suite("Cash links")
     struct CashLinkTests {
-        @Test("A link is made, looked at, collected once, and refused the second time with a reason")
+        @Test("A link is made, looked up, collected once, and refused the second time with a reason")
         func link_createInfoReceive_secondClaimExits9() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben, cyd) = (world.person("ada"), world.person("ben"), world.person("cyd"))
@@ -28,7 +28,7 @@ extension Journeys {
                 #expect(seen["mine"] == false)
                 #expect(seen["amount"]["value"] == "5.00")
                 #expect(try await ada.ask("link", "info", url)["mine"] == true)
-                // Looking at it claims nothing.
+                // Looking it up claims nothing.
                 #expect(try await ben.balance() == "0.00")
 
                 let received = try await ben.run("link", "receive", "-", input: url + "\n").exits(0)
@@ -42,7 +42,7 @@ extension Journeys {
                 }
                 let again = try await cyd.run("link", "receive", url, "--json").exits(9)
                 #expect(try again.failure()["code"] == "link_claimed")
-                // Nobody is asked about cash that is gone, so nobody need be there to answer.
+                // A collected link asks no question, so no terminal is needed.
                 for words in [["--yes"], ["--dry-run"], []] {
                     let cancel = try await ada.run(["link", "cancel", url, "--json"] + words).exits(9)
                     let failure = try cancel.failure()
@@ -58,7 +58,7 @@ extension Journeys {
             }
         }
 
-        @Test("A cancelled link gives the money back, its history says Cancelled, and it is worth nothing more")
+        @Test("A cancelled link returns the money, its history says Cancelled, and it can no longer be collected")
         func link_cancel_moneyIsBack() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -87,7 +87,7 @@ extension Journeys {
                 #expect(try await ada.ask("link", "list", "--all")["links"][0]["state"] == "cancelled")
 
                 let twice = try await ada.run("link", "cancel", link["vault"].string).exits(9)
-                #expect(twice.errors.contains("cancelled before"))
+                #expect(twice.errors.contains("already been cancelled"))
                 let late = try await ben.run("link", "receive", link["url"].string, "--json").exits(9)
                 #expect(try late.failure()["code"] == "link_claimed")
                 #expect(try await ben.balance() == "0.00")
@@ -95,7 +95,7 @@ extension Journeys {
             }
         }
 
-        @Test("Links are listed and their money is taken back while the history service is down")
+        @Test("Links are listed and cancelled while the history service is down")
         func link_historyDown_isListedAndCancelled() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -118,13 +118,13 @@ extension Journeys {
             }
         }
 
-        @Test("A link whose answer is lost is printed with exit 10, and the next command says that it was made")
+        @Test("A link with a lost answer is printed with exit 10, and the next command says that it was made")
         func linkCreate_answerLost_handsOverTheLink() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
                 try await ada.fund("20")
                 try await ada.run("node", "stop").exits(0)
-                // This node dies after the payment is durable, and before it answers.
+                // This node crashes after the payment is durable and before it answers.
                 let node = try world.start(
                     ["node", "run", "--listen", "unix:\(world.path)/n"],
                     variables: ["FLIPCASH_NODE_CRASH_POINT": "intent-committed:1"])
@@ -143,7 +143,7 @@ extension Journeys {
             }
         }
 
-        @Test("One's own link is collected only when that is meant")
+        @Test("One's own link is collected only after a confirmation")
         func linkReceive_ownLink_needsConsent() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -157,7 +157,7 @@ extension Journeys {
             }
         }
 
-        @Test("Of two who collect one link at once exactly one gets the cash")
+        @Test("If two people collect a link at once, exactly one gets the cash")
         func linkReceive_twoAtOnce_oneWins() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -175,7 +175,7 @@ extension Journeys {
             }
         }
 
-        @Test("Several links are made at once, each a line, and each worth its amount")
+        @Test("Several links are made at once, one per line, each worth its amount")
         func linkCreate_count_eachIsALine() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))

@@ -42,7 +42,7 @@ extension Journeys {
                 #expect(human.output.contains(payload) && human.output.contains("7.25"))
                 let plain = try await world.run(["code", "encode", payload]).exits(0)
                 #expect(plain.output == encoded["code"].string + "\n")
-                // Two bills of one amount are never the same bill.
+                // Two bills of the same amount are never the same bill.
                 let other = try await world.run(["bill", "render", "7.25cad", "--png", "other.png", "--json"])
                     .exits(0).answer()
                 #expect(other["payload"] != bill["payload"])
@@ -50,7 +50,7 @@ extension Journeys {
             }
         }
 
-        @Test("A bill can be drawn in any offered size and colour and is still read")
+        @Test("A bill can be read in every size and colour that is offered")
         func billRender_sizesAndColours_areRead() async throws {
             try await CommandLineWorld.visit { world in
                 let looks = [
@@ -82,15 +82,16 @@ extension Journeys {
                 #expect(human.output.split(separator: "\n").count == 2)
                 let unknown = try await world.run(["rates", "zzz", "--json"]).exits(64)
                 #expect(
-                    try unknown.failure()["message"]
-                        == "\"zzz\" is no currency known here. Use a code such as usd or cad; all are listed by: flipcash rates"
-                )
+                    try unknown.failure()["message"] == """
+                        "zzz" is not a known currency. Use a code such as usd or cad. List all codes with: \
+                        flipcash rates
+                        """)
                 let mistyped = try await world.run(["rates", "cax"]).exits(64)
                 #expect(mistyped.errors.contains("Did you mean CAD?"))
             }
         }
 
-        @Test("Rates are watched as lines of JSON until that is stopped, which is no failure")
+        @Test("Rates are watched as lines of JSON; stopping that is not an error")
         func rates_watch_isALineForEach() async throws {
             try await CommandLineWorld.visit { world in
                 let watch = try world.start(["rates", "cad", "eur", "--watch", "--json"])
@@ -108,7 +109,7 @@ extension Journeys {
             }
         }
 
-        @Test("The display currency is a setting that lasts, and the exact amount never changes with it")
+        @Test("The display currency is a lasting setting that never changes the exact amount")
         func currency_setting_lasts() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person()
@@ -120,7 +121,7 @@ extension Journeys {
                 #expect(balance["balances"][0]["usd"] == "20.00")
                 #expect(balance["balances"][0]["token"]["quarks"] == "20000000")
                 #expect(try await ada.ask("config", "get", "currency")["value"] == "cad")
-                // An option is stronger than the setting.
+                // An option overrides the setting.
                 #expect(try await ada.ask("balance", "--currency", "usd")["total"]["value"] == "20.00")
                 let german = try await ada.run("balance", "--currency", "usd", "--locale", "de_DE").exits(0)
                 #expect(german.output.contains("20,00"))
@@ -175,7 +176,7 @@ extension Journeys {
             }
         }
 
-        @Test("The doctor finds a fresh machine healthy and says what it looked at")
+        @Test("The doctor finds a new machine healthy and lists its checks")
         func doctor_freshMachine_isHealthy() async throws {
             try await CommandLineWorld.visit { world in
                 let report = try await world.person().ask("doctor")
@@ -186,7 +187,7 @@ extension Journeys {
             }
         }
 
-        @Test("The demo tells the whole story and leaves nothing in the person's own profile")
+        @Test("The demo runs to its end and leaves nothing in the person's own profile")
         func demo_twoPeople_printsBothBalances() async throws {
             try await CommandLineWorld.visit { world in
                 let story = try await world.run(["demo", "--json"]).exits(0)

@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     @Suite("Damaged and exposed files")
     struct DamagedFilesTests {
-        @Test("A corrupted database of the node is named as what is wrong, and is left as it was")
+        @Test("A corrupted database of the node is named in the error and not changed")
         func node_databaseCorrupted_saysSo() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -39,7 +39,7 @@ extension Journeys {
             database.prefix(4_096) + database.dropFirst(4_096).map { ~$0 }
         }
 
-        @Test("The wallet's own store is disposable: when it is damaged it is made anew")
+        @Test("The wallet's store is disposable: a damaged one is created again")
         func wallet_storeCorrupted_isRebuilt() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -56,7 +56,7 @@ extension Journeys {
             }
         }
 
-        @Test("Files with secrets that others can read are refused, with the command that mends it")
+        @Test("Files with secrets that others can read are refused, with the command that fixes it")
         func secrets_readableByOthers_exits78() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -116,7 +116,7 @@ extension Journeys {
             }
         }
 
-        @Test("Damaged settings are named, and settings of a newer program are left alone")
+        @Test("Damaged settings are named, and settings of a newer version are not changed")
         func settings_damaged_exits78() async throws {
             try await CommandLineWorld.visit { world in
                 try await world.person().run("config", "set", "currency", "cad").exits(0)

@@ -8,9 +8,9 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("Services that do not answer, or not as expected", .timeLimit(.minutes(3)))
+    @Suite("Services that do not answer, or answer unexpectedly", .timeLimit(.minutes(3)))
     struct EndpointTests {
-        /// No name server is asked for a label of more than 63 characters.
+        /// No name server is asked for a label longer than 63 characters.
         private static let impossibleName = String(repeating: "a", count: 64) + ".invalid"
 
         @Test("A name that does not exist ends the command at once, with the name")
@@ -22,16 +22,16 @@ extension Journeys {
             }
         }
 
-        @Test("A port that nothing listens on is named")
+        @Test("A port without a listener is named in the error")
         func rates_nothingListens_exits8() async throws {
             try await CommandLineWorld.visit { world in
-                // Reserved, and nothing on a test machine listens there.
+                // A reserved port: nothing on a test machine listens there.
                 let result = try await world.person().run("rates", "--endpoint", "http://127.0.0.1:1").exits(8)
                 #expect(result.errors.contains("nothing accepts connections at 127.0.0.1:1"), "\(result.errors)")
             }
         }
 
-        @Test("A server that accepts and stays silent does not outlive the time-out")
+        @Test("A server that accepts and stays silent runs into the time limit")
         func rates_silentServer_endsAtTimeout() async throws {
             try await CommandLineWorld.visit { world in
                 let server = try SilentServer()
@@ -56,7 +56,7 @@ extension Journeys {
             }
         }
 
-        @Test("At a terminal a silent server is waited for with a line that says for what")
+        @Test("On a terminal a line says that the command waits for a silent server")
         func rates_silentServerAtTerminal_showsWaiting() async throws {
             try await CommandLineWorld.visit { world in
                 let server = try SilentServer()
@@ -68,7 +68,7 @@ extension Journeys {
             }
         }
 
-        @Test("One call to another endpoint does not make the profile trust that node")
+        @Test("A call to another endpoint does not make the profile trust that node")
         func balance_otherEndpointOnce_doesNotPin() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()
@@ -77,14 +77,14 @@ extension Journeys {
                 try await newcomer.run("rates").exits(0)
                 let pinned = try await newcomer.ask("config", "get", "node.key")["value"]
                 #expect(try await newcomer.ask("node", "key")["key"] == pinned)
-                // The pin holds for other endpoints too, but it is not what has to change.
+                // The pin applies to other endpoints too, but it is not what has to change.
                 let refused = try await newcomer.run("rates", "--endpoint", "embedded:").exits(78)
                 #expect(refused.errors.contains("--profile NAME"))
                 #expect(!refused.errors.contains("unset node"))
             }
         }
 
-        @Test("An account with plain keys is not told to encrypt them for a service that only one call names")
+        @Test("Plain keys need no encryption for a service that only one call names")
         func balance_plainKeysOtherService_advisesAnotherProfile() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()
@@ -114,20 +114,20 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
                 let before = try await person.run("doctor").exits(0)
-                #expect(before.output.contains("no words yet; they would go to the key store plain"))
+                #expect(before.output.contains("no words yet; new ones go to the key store plain"))
                 try await person.run("balance").exits(0)
                 let after = try await person.run("doctor").exits(0)
                 #expect(after.output.contains("1 account, key store plain, in"), "\(after.output)")
             }
         }
 
-        @Test("A link made on a node of one's own says that people elsewhere cannot collect it")
+        @Test("A link made on one's own node says who can collect it")
         func linkCreate_ownNode_saysSo() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
                 try await person.fund("5")
                 let link = try await person.run("link", "create", "1").exits(0)
-                #expect(link.errors.contains("People elsewhere cannot collect it"), "\(link.errors)")
+                #expect(link.errors.contains("only if they can reach that node"), "\(link.errors)")
             }
         }
     }

@@ -23,7 +23,7 @@ extension Journeys {
             }
         }
 
-        @Test("The same as JSON has the specified shape, and all of it is on standard output")
+        @Test("With --json the same commands print the specified fields, all on standard output")
         func balance_json_hasSpecifiedShape() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()
@@ -49,7 +49,7 @@ extension Journeys {
             }
         }
 
-        @Test("The words are kept in a file for their owner alone and are in no output and no log")
+        @Test("The words are stored in a private file and are in no output and no log")
         func firstUse_words_areNowhereButInTheKeyFile() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person(nil, "-vv")
@@ -75,7 +75,7 @@ extension Journeys {
             }
         }
 
-        @Test("Two commands that are the first at the same time agree on one account and one node")
+        @Test("Two first commands at the same time use one account and one node")
         func firstUse_twoCommandsAtOnce_oneAccount() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()
@@ -93,7 +93,7 @@ extension Journeys {
             }
         }
 
-        @Test("The node that was started by itself says so, stops when told, and starts again with its books")
+        @Test("A node started on demand says so, stops on request, and restarts with its books")
         func node_statusStopAndAgain_keepsTheBooks() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()
@@ -110,14 +110,14 @@ extension Journeys {
 
                 try await newcomer.run("node", "stop").exits(0)
                 try await newcomer.run("node", "status").exits(3)
-                // At rest the books are read straight from the file.
+                // Without a running node the books are read from the file.
                 #expect(try await newcomer.ask("node", "check")["balanced"] == true)
                 #expect(try await newcomer.balance() == "7.25")
                 #expect(try await newcomer.ask("node", "key")["key"] == key)
             }
         }
 
-        @Test("Without the network the stored balance is shown, and said to be old")
+        @Test("Without the network the stored balance is shown and marked as stale")
         func balance_offline_showsStoredBalance() async throws {
             try await CommandLineWorld.visit { world in
                 let newcomer = world.person()

@@ -10,7 +10,7 @@ import Testing
 extension Journeys {
     @Suite("A bill changes hands between two people")
     struct GiveAndGrabTests {
-        @Test("One gives 5 dollars, the other scans the picture: balances and both histories say so")
+        @Test("One person gives 5 dollars, the other scans the picture: balances and histories show it")
         func giveAndGrab_human_moneyMovesOnce() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -26,7 +26,7 @@ extension Journeys {
                 try await Self.expectHistories(ada, ben)
                 let check = try await ada.run("node", "check").exits(0)
                 #expect(check.output.hasPrefix("The books balance"))
-                // The bill is used up: nobody gets its cash again.
+                // The bill is used up: its cash cannot be collected again.
                 let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(9)
                 #expect(again.errors.hasSuffix("Error: Somebody else has taken this cash already.\n"))
                 let twice = try await ben.run("grab", "--image", "bill.png").exits(9)
@@ -36,7 +36,7 @@ extension Journeys {
             }
         }
 
-        @Test("The same with --json prints the bill when it can be scanned, and one and the same payment on both sides")
+        @Test("With --json the bill is printed when it can be scanned, and both sides print the same payment")
         func giveAndGrab_json_samePayment() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -97,7 +97,7 @@ extension Journeys {
             }
         }
 
-        @Test("Of two who scan one bill at once exactly one gets the cash, and the other is told")
+        @Test("If two people scan a bill at once, exactly one gets the cash, and the other gets an error")
         func grab_twoAtOnce_oneWins() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -136,7 +136,7 @@ extension Journeys {
                 let failure = try late.failure()
                 #expect(failure["code"] == "bill_gone")
                 #expect(failure["message"].string.contains("its sender has put it away or it has expired"))
-                // The same as JSON, and when somebody else asks it to end.
+                // The same with JSON and with another signal.
                 let machine = try await ada.showBill(of: "5", "--show", "none", "--json")
                 machine.send(SIGTERM)
                 let ended = try await machine.finish().exits(143).failure(afterAtMost: 1)
@@ -146,7 +146,7 @@ extension Journeys {
             }
         }
 
-        @Test("A terminal that goes away ends a command as cleanly as Ctrl-C, though its signal comes twice")
+        @Test("A closed terminal ends a command as cleanly as Ctrl-C, although its signal comes twice")
         func give_hungUp_cashStays() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -160,7 +160,7 @@ extension Journeys {
             }
         }
 
-        @Test("A bill that was received shows as received even where the history has no entry of it")
+        @Test("A received bill is shown as received even if the history has no entry for it")
         func historyShow_notInTheHistory_isReceived() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -168,7 +168,7 @@ extension Journeys {
                 let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--json")
                 let id = try await ben.ask("grab", "--image", "bill.png")["id"].string
                 await bill.finish().exits(0)
-                // The store is disposable, and the service that would fill it again is down.
+                // The store is disposable, and the service that fills it is down.
                 for file in world.files(below: world.dataFolder + "/ben") where file.contains(".sqlite") {
                     try FileManager.default.removeItem(atPath: file)
                 }
@@ -183,7 +183,7 @@ extension Journeys {
             }
         }
 
-        @Test("A bound on the whole command takes the bill back and says so with exit 8")
+        @Test("A time limit for the whole command takes the bill back and exits 8")
         func give_timeout_cashStays() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -196,7 +196,7 @@ extension Journeys {
             }
         }
 
-        @Test("A bill that nobody scans in time is taken back with exit 8")
+        @Test("A bill that is not scanned in time is taken back with exit 8")
         func give_waitRunsOut_cashStays() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -209,7 +209,7 @@ extension Journeys {
             }
         }
 
-        @Test("A bill that nobody scans in time becomes a link on request, and the link can be collected")
+        @Test("A bill that is not scanned in time becomes a link on request, and the link can be collected")
         func give_linkAfter_becomesLink() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -244,7 +244,7 @@ extension Journeys {
             }
         }
 
-        @Test("Everything given with max in a currency whose display rounds leaves not a quark behind")
+        @Test("max gives every quark, even in a currency whose display rounds")
         func give_maxInAnotherCurrency_leavesNothing() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada", "--currency", "jpy"), world.person("ben"))

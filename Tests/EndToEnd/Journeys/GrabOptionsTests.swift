@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("Several bills, careful scanning, and cash that is passed on")
+    @Suite("Several bills, repeated scans, and cash that is passed on")
     struct GrabOptionsTests {
-        @Test("With --all every bill is collected; one that is gone keeps the others not back and is told")
+        @Test("--all collects every bill; one that is gone is reported and does not stop the others")
         func grab_all_collectsEach() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -59,7 +59,7 @@ extension Journeys {
             }
         }
 
-        @Test("With --confirm a code counts once it was read in that many pictures")
+        @Test("With --confirm a code counts only if it was read in that many pictures")
         func grab_confirm_countsPictures() async throws {
             try await CommandLineWorld.visit { world in
                 for name in ["a", "b"] {
@@ -79,7 +79,7 @@ extension Journeys {
             }
         }
 
-        @Test("Received cash goes on as a new bill: give and grab in a chain")
+        @Test("Received cash is passed on as a new bill: give and grab in a chain")
         func grab_passOn_isALiveBill() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben, cyd) = (world.person("ada"), world.person("ben"), world.person("cyd"))
@@ -99,7 +99,7 @@ extension Journeys {
                 #expect(try await ben.balance() == "0.00")
                 #expect(try await ada.ask("node", "check")["balanced"] == true)
 
-                // Nobody takes it on: the cash stays where it has come to, and that is no failure.
+                // The last bill is not collected: its cash stays with its holder, and that is not an error.
                 let last = try await cyd.showBill(of: "1", "--png", "third.png", "--json")
                 let passing = try await ben.run(
                     "grab", "--image", "third.png", "--pass-on", "--wait", "1s", "--show", "none", "--json"
@@ -112,18 +112,18 @@ extension Journeys {
             }
         }
 
-        @Test("A grab that was killed after it had asked is made good by the next one, once")
+        @Test("A grab that was killed after its request is completed once by the next grab")
         func grab_killedAfterAsking_isReceivedByTheNext() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
                 try await ada.fund("20")
                 _ = try await ben.balance()
                 let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--show", "none")
-                // Another command of the giver's moves money: whoever pays has to wait.
+                // Another command of the giver moves money, so the payment has to wait.
                 let owner = try await ada.ask("account", "address")["owner"].string
                 let folder = ProfileFolder(path: world.dataFolder + "/ada")
                 var lock: HeldLock? = try POSIXFileSystem().lock(folder.writerLock(PublicKey(base58: owner)))
-                // As if the power failed after the giver has heard of the request.
+                // As if the power failed after the giver got the request.
                 let grab = try ben.start("grab", "--image", "bill.png")
                 try await bill.waits(for: "Somebody scanned it", on: \.errors)
                 grab.send(SIGKILL)
@@ -131,7 +131,7 @@ extension Journeys {
                 withExtendedLifetime(lock) {}
                 lock = nil
                 await bill.finish().exits(0)
-                // It is old news by now, and not passed on unasked.
+                // It belongs to the earlier grab, so it is not passed on.
                 let next = try await ben.run("grab", "--image", "bill.png", "--pass-on").exits(0)
                 #expect(next.output == "Received $5.00\n")
                 #expect(next.errors.contains("It is kept; pass it on with: flipcash --profile ben give"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Journeys {
-    @Suite("What the program says about itself")
+    @Suite("Help, versions and completion")
     struct HelpTests {
         private static let commands = [
             "balance", "give", "grab", "link", "link create", "link receive", "link info", "link list", "link cancel",
@@ -17,7 +17,7 @@ extension Journeys {
             "logs", "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]
 
-        @Test("Every command explains itself, and no explanation leads to a command that is not there")
+        @Test("Every command has help, and no help names a command that does not exist")
         func help_everyCommand_exits0() async throws {
             try await CommandLineWorld.visit { world in
                 var named = Set<String>()
@@ -48,7 +48,7 @@ extension Journeys {
                     isInList = line.hasSuffix("SUBCOMMANDS:")
                 } else if isInList, line.hasPrefix("  "), !line.hasPrefix("   ") {
                     let name = line.split(separator: " ")[0].split(separator: ",")[0]
-                    // The list is followed by a line that points at the help of its members.
+                    // After the list comes a line about the help of its members.
                     if name != "See" { names.append(String(name)) }
                 }
             }

@@ -1,7 +1,7 @@
 import Testing
 
-/// What people do, told through the real executable against the local node that it starts by itself.
+/// What people do, tested with the real executable and the local node that it starts.
 ///
-/// One journey runs at a time: each has processes of its own, and the machines that run tests have few cores.
+/// One journey runs at a time: each starts several processes, and test machines have few cores.
 @Suite("Journeys through the command line", .serialized, .timeLimit(.minutes(10)))
 enum Journeys {}

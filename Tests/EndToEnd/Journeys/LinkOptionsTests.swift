@@ -8,7 +8,7 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("What a link is sent with, and how long it waits")
+    @Suite("Messages with links, and waiting for links")
     struct LinkOptionsTests {
         @Test("With --message the text to send is printed: amount and link")
         func linkCreate_message_isShareText() async throws {
@@ -23,7 +23,7 @@ extension Journeys {
             }
         }
 
-        @Test("With --void-after a link that nobody collects comes back")
+        @Test("With --void-after a link that is not collected is taken back")
         func linkCreate_voidAfter_comesBack() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -37,7 +37,7 @@ extension Journeys {
             }
         }
 
-        @Test("With --void-after a link that is collected in time ends the wait, and stopping leaves it good")
+        @Test("With --void-after a collected link ends the wait, and after Ctrl-C the link still works")
         func linkCreate_voidAfter_collectedOrStopped() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))
@@ -53,7 +53,7 @@ extension Journeys {
                 try await stopped.waits(for: "Waiting for the link", on: \.errors)
                 stopped.send(SIGINT)
                 let end = await stopped.finish().exits(2)
-                #expect(end.errors.contains("stays good"))
+                #expect(end.errors.contains("still work"))
                 let left = end.output.trimmingCharacters(in: .newlines)
                 try await ben.run("link", "receive", left).exits(0)
                 #expect(try await ben.balance() == "8.00")

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 extension Journeys {
-    @Suite("What the program writes down about itself")
+    @Suite("Logs")
     struct LogsTests {
-        @Test("Commands leave a private log that can be read, handed on and cleared")
+        @Test("Commands write a private log that can be read, exported and cleared")
         func logs_areKeptPrivately() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
                 _ = try await world.run(["--version"]).exits(0)
-                // Every command leaves a line, so there is nothing to export before the first one alone.
+                // Every command writes a line, so only before the first one is there nothing to export.
                 let none = try await person.run("logs", "export").exits(3)
                 #expect(none.errors.contains("No log files available to export."))
                 let folder = try await person.ask("logs", "path")["folder"].string
@@ -21,7 +21,8 @@ extension Journeys {
                 let failed = try await person.run("logs", "show", "--label", "command-line").exits(0)
                 #expect(
                     failed.output.contains(
-                        "a command failed code=bad_link command=link info reason=This is not a cash link. status=65"))
+                        "a command failed code=bad_link command=link info reason=This is not a cash link. "
+                            + "Copy the whole link. status=65"))
                 let log = folder + "/app-0.log"
                 #expect(try world.mode(of: log) == 0o600)
                 #expect(try world.mode(of: folder) == 0o700)
@@ -36,7 +37,7 @@ extension Journeys {
             }
         }
 
-        @Test("Telling the version or a command's help opens no log")
+        @Test("Printing the version or a command's help opens no log")
         func version_opensNothing() async throws {
             try await CommandLineWorld.visit { world in
                 _ = try await world.run(["--version"]).exits(0)

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension Journeys {
-    @Suite("Looking after a node", .timeLimit(.minutes(3)))
+    @Suite("Maintaining a node", .timeLimit(.minutes(3)))
     struct NodeCareTests {
-        @Test("The node is found from another runtime folder, as cron and sudo have")
+        @Test("The node is found with another runtime folder, as under cron and sudo")
         func balance_otherRuntimeFolder_findsNode() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
@@ -20,7 +20,7 @@ extension Journeys {
             }
         }
 
-        @Test("A node whose socket has been removed is started anew when it was started on demand")
+        @Test("A node that was started on demand is restarted if its socket has been removed")
         func balance_socketRemoved_startsAnew() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
@@ -30,12 +30,12 @@ extension Journeys {
             }
         }
 
-        @Test("node status exits 3 when no node runs, and says where it looked")
+        @Test("node status exits 3 if no node is running, and says where it looked")
         func status_nothingRuns_exits3() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
                 let human = try await person.run("node", "status").exits(3)
-                #expect(human.errors.contains("No node runs on \(world.nodeFolder)"))
+                #expect(human.errors.contains("No node is running on \(world.nodeFolder)"))
                 let failure = try await person.run("node", "status", "--json").exits(3).failure()
                 #expect(failure["code"] == "node_stopped")
                 #expect(failure["details"]["state"] == "stopped")
@@ -54,7 +54,7 @@ extension Journeys {
             }
         }
 
-        @Test("A backup has the key in it, and a node restored from it goes on with the money")
+        @Test("A backup includes the key, and a node restored from it still has the money")
         func backupAndRestore_wholeNode_goesOn() async throws {
             try await CommandLineWorld.visit { world in
                 let person = world.person()
@@ -84,7 +84,7 @@ extension Journeys {
             }
         }
 
-        @Test("A port in use, a bad certificate and an open key are told in words, with the file")
+        @Test("Errors name a port in use, and the file of a bad certificate or an exposed key")
         func run_badListener_saysWhy() async throws {
             try await CommandLineWorld.visit { world in
                 let server = try SilentServer()
@@ -106,7 +106,7 @@ extension Journeys {
             }
         }
 
-        @Test("A certificate that is not trusted is told with its fingerprint, which can be pinned")
+        @Test("The error for an untrusted certificate has its fingerprint, which can be pinned")
         func rates_selfSigned_saysWhyAndCanBePinned() async throws {
             try await CommandLineWorld.visit { world in
                 try world.write(TestCertificate.certificate, to: "cert.pem")
@@ -130,7 +130,7 @@ extension Journeys {
                 try await person.run("rates", "--tls-fingerprint", "12").exits(64)
                 let bad = try await person.run("rates", "--ca-file", "key.pem").exits(78)
                 #expect(bad.errors.contains("\(world.desk)/key.pem is not a file of certificates"), "\(bad.errors)")
-                // A profile of its own remembers both.
+                // A separate profile remembers both.
                 try await world.person("remote").run("config", "set", "endpoint", endpoint).exits(0)
                 try await world.person("remote").run("config", "set", "tls.fingerprint", fingerprint).exits(0)
                 try await world.person("remote").run("rates").exits(0)

@@ -8,9 +8,9 @@ import Testing
 #endif
 
 extension Journeys {
-    @Suite("At a terminal, and beside readers who go away")
+    @Suite("On a terminal, and with readers that stop early")
     struct TerminalTests {
-        @Test("At a terminal cash leaves only after a yes: Ctrl-C, the end of the input and no submit nothing")
+        @Test("On a terminal cash leaves only after yes; no, Ctrl-C and the end of the input submit nothing")
         func confirmation_terminal_isAsked() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -45,7 +45,7 @@ extension Journeys {
             }
         }
 
-        @Test("Where a question would not be seen none is put: a terminal whose standard error leads elsewhere")
+        @Test("Nothing is asked if standard error is not the terminal")
         func confirmation_errorsElsewhere_isNotAsked() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -54,14 +54,14 @@ extension Journeys {
                 let made = try ada.start(at: terminal, seesErrors: false, "link", "create", "5")
                 let link = await made.finish().exits(0).output
                 #expect(link.hasPrefix("https://") && link.split(separator: "\n").count == 1)
-                // No cash is lost by taking a link back.
+                // Taking a link back loses no cash.
                 let cancelled = try ada.start(at: try PseudoTerminal(), seesErrors: false, "link", "cancel", link)
                 await cancelled.finish().exits(0)
                 #expect(try await ada.balance() == "20.00")
             }
         }
 
-        @Test("At 80 × 24 a bill is explained, drawn when the window grows, and put away with q without an error")
+        @Test("At 80 × 24 a text replaces the bill, a larger window shows it, and q takes it back without an error")
         func give_terminal_isRedrawnAndPutAway() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -83,7 +83,7 @@ extension Journeys {
             }
         }
 
-        @Test("At 80 columns the history and the list of links fit, links whole")
+        @Test("The history and the list of links fit 80 columns, with complete links")
         func tables_usualTerminal_fit() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")
@@ -102,7 +102,7 @@ extension Journeys {
             }
         }
 
-        @Test("A reader who goes away ends what only looks silently; what made something says that its answer is lost")
+        @Test("If the reader stops early, read-only commands end silently; others report the lost answer")
         func output_readerGone_costsNothingButAnswers() async throws {
             try await CommandLineWorld.visit { world in
                 let ada = world.person("ada")

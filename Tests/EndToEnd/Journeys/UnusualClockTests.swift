@@ -5,9 +5,9 @@ import FlipcashTestKit
 import Testing
 
 extension Journeys {
-    @Suite("A clock that was wrong once")
+    @Suite("A clock that was once wrong")
     struct UnusualClockTests {
-        /// Runs the node of this world on a clock that is a month ahead, until its workers have done a round.
+        /// Runs this world's node on a clock that is a month ahead, until its workers have finished a round.
         private func runAhead(_ world: CommandLineWorld) async throws {
             let clock = SteeredClock(dateAhead: .seconds(30 * 86_400))
             let environment = RuntimeEnvironment(
@@ -22,7 +22,7 @@ extension Journeys {
             }
         }
 
-        @Test("After the node's clock was ahead, a new link is good, and check and doctor say what is unusual")
+        @Test("After the node's clock was ahead, new links work, and check and doctor report the difference")
         func link_afterClockWasAhead_isGood() async throws {
             try await CommandLineWorld.visit { world in
                 let (ada, ben) = (world.person("ada"), world.person("ben"))

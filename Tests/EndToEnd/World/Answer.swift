@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A JSON document as some other program reads it.
+/// A JSON document as another program reads it.
 enum Answer: Decodable, Equatable, Sendable {
-    /// Not there at all; the specification never writes null.
+    /// The field is absent; the specification never writes null.
     case absent
     case boolean(Bool)
     case number(Double)

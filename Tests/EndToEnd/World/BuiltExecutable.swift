@@ -1,7 +1,7 @@
 import Foundation
 
-/// The flipcash command that the tests start: the one that was built together with them, or another one that
-/// `FLIPCASH_EXECUTABLE` names, such as the shipped one.
+/// The flipcash command that the tests start: the one built with them, or the one that `FLIPCASH_EXECUTABLE` names,
+/// such as the shipped one.
 enum BuiltExecutable {
     /// No executable file was found.
     struct Missing: Error, CustomStringConvertible {

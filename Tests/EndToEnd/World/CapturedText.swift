@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// What a process writes to one of its two outputs, collected while it runs, for others to wait on.
+/// Collects what a running process writes to one of its outputs, so that tests can wait for it.
 final class CapturedText: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -23,10 +23,10 @@ final class CapturedText: Sendable {
     /// Everything written so far.
     var text: String { state.withLock { $0.text } }
 
-    /// Collects from `pipe` on a thread of its own, so that a process with much to say never waits for its reader.
+    /// Collects from `pipe` on a separate thread, so that a process with much output never waits for its reader.
     func collect(from pipe: Pipe) { collect(from: dup(pipe.fileHandleForReading.fileDescriptor)) }
 
-    /// The same from `descriptor`, which is closed at the end.
+    /// Collects from `descriptor`, and closes it at the end.
     func collect(from descriptor: Int32) {
         Thread.detachNewThread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -41,7 +41,7 @@ final class CapturedText: Sendable {
         }
     }
 
-    /// Waits until `text` has been written; false when the output ended without it.
+    /// Waits until `text` has been written; false if the output ended without it.
     func contains(_ text: String) async -> Bool {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -77,7 +77,7 @@ final class CapturedText: Sendable {
         }
     }
 
-    /// Nothing more will come.
+    /// Marks the end of the output.
     func end() {
         state.withLock { state in
             state.hasEnded = true

@@ -1,7 +1,7 @@
 import Testing
 
 extension CommandLinePerson {
-    /// Starts giving and returns once the service knows of the bill.
+    /// Starts `give` and returns once the service knows the bill.
     func showBill(of amount: String, _ options: String...) async throws -> RunningCommand {
         let bill = try world.start(
             ["--profile", profile ?? "default"] + self.options + ["give", amount, "--progress", "plain"] + options)

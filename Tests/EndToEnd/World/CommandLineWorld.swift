@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A machine of its own for one journey: a home folder with nothing in it, and whatever the commands put there.
+/// A separate machine for one journey: an empty home folder and the files that commands put there.
 ///
-/// Nothing is started but `flipcash`: its first command starts the local node, and the end of the journey stops it.
+/// Only `flipcash` is started: its first command starts the local node, and the end of the journey stops it.
 final class CommandLineWorld: Sendable {
-    /// The folder that everything lies in. It is short, since a socket's path holds at most 107 bytes.
+    /// The folder of all files. It is short, because a socket's path holds at most 107 bytes.
     let path: String
     private let executable: URL
 
@@ -18,7 +18,7 @@ final class CommandLineWorld: Sendable {
         try FileManager.default.createDirectory(atPath: desk, withIntermediateDirectories: true)
     }
 
-    /// Plays `journey` in a new world, and leaves nothing behind: no node, no file.
+    /// Runs `journey` in a new world, and leaves no node and no file behind.
     static func visit(_ journey: (CommandLineWorld) async throws -> Void) async throws {
         let world = try CommandLineWorld()
         do {
@@ -43,25 +43,25 @@ extension CommandLineWorld {
     var dataFolder: String { path + "/data/flipcash" }
     /// Where the local node keeps its books.
     var nodeFolder: String { dataFolder + "/node" }
-    /// Where the local node writes what happened to it.
+    /// The log of the local node.
     var nodeLog: String { path + "/state/flipcash/logs/node.log" }
 
     /// Whether a local node was ever started here.
     var hasNode: Bool { FileManager.default.fileExists(atPath: nodeFolder) }
 
-    /// Nothing of the person who runs the tests is read, written or spoken to.
+    /// No data of the person who runs the tests is read, written or spoken to.
     private var environment: [String: String] {
         [
             "HOME": path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "XDG_CONFIG_HOME": path + "/config",
             "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "XDG_CACHE_HOME": path + "/cache",
             "XDG_RUNTIME_DIR": path + "/run",
-            // Far above what any command needs: it ends a test that would hang.
+            // Far above what any command needs: ends a test that would hang.
             "FLIPCASH_TIMEOUT": "120s",
         ]
         .merging(inherited) { own, _ in own }
     }
 
-    /// What a program that is built here needs to start, and under a sanitizer to know what it is to overlook.
+    /// The variables that a program built here needs to start, and the options of sanitizers.
     private var inherited: [String: String] {
         let names: Set = [
             "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
@@ -70,7 +70,7 @@ extension CommandLineWorld {
         return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
     }
 
-    /// Somebody on this machine: a profile, or whoever does not name one.
+    /// A person on this machine, with a profile or without one.
     func person(_ profile: String? = nil, _ options: String...) -> CommandLinePerson {
         CommandLinePerson(world: self, profile: profile, options: options)
     }
@@ -93,19 +93,19 @@ extension CommandLineWorld {
         try await start(arguments, input: input, variables: variables).finish()
     }
 
-    /// A file on the desk, its access rights those that `mode` says.
+    /// Writes a file to the desk with the access rights `mode`.
     func write(_ bytes: [UInt8], to name: String, mode: Int = 0o600) throws {
         let path = path(of: name)
         try Data(bytes).write(to: URL(filePath: path))
         try setMode(mode, of: path)
     }
 
-    /// A text file on the desk.
+    /// Writes a text file to the desk.
     func write(_ text: String, to name: String, mode: Int = 0o600) throws {
         try write(Array(text.utf8), to: name, mode: mode)
     }
 
-    /// Where a file lies: on the desk, or where an absolute path says.
+    /// The path of a file on the desk, or an absolute path as it is.
     func path(of name: String) -> String { name.hasPrefix("/") ? name : desk + "/" + name }
 
     func setMode(_ mode: Int, of path: String) throws {
@@ -126,7 +126,7 @@ extension CommandLineWorld {
     }
 }
 
-/// Somebody who types commands.
+/// A person who types commands.
 struct CommandLinePerson: Sendable {
     let world: CommandLineWorld
     let profile: String?
@@ -143,7 +143,7 @@ struct CommandLinePerson: Sendable {
     /// Starts a command and leaves it running.
     func start(_ words: String...) throws -> RunningCommand { try world.start(line(words)) }
 
-    /// Starts a command at a terminal of its own.
+    /// Starts a command on a separate terminal.
     func start(
         at terminal: PseudoTerminal, seesErrors: Bool = true, _ words: String...
     ) throws -> RunningCommand {
@@ -155,7 +155,7 @@ struct CommandLinePerson: Sendable {
         try world.start(line(words), terminal: terminal, showsOutput: true)
     }
 
-    /// Runs a command to its end whose answer nobody reads.
+    /// Runs a command to its end without reading its answer.
     func runUnread(_ words: String...) async throws -> CommandResult {
         try await world.start(line(words), hasReader: false).finish()
     }
@@ -166,7 +166,7 @@ struct CommandLinePerson: Sendable {
             .answer(sourceLocation: sourceLocation)
     }
 
-    /// What the balance says, such as `20.00`.
+    /// The balance, such as `20.00`.
     func balance(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         try await ask("balance", sourceLocation: sourceLocation)["total"]["value"].string
     }

@@ -2,7 +2,7 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// A history service whose entries a test makes up.
+/// A history service whose entries a test provides.
 struct MadeUpHistory: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {
     let entries: [Flipcash_Activity_V1_Notification]
 

@@ -7,9 +7,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// A terminal at which a test types, and on which it reads what one command says.
+/// A terminal on which a test types, and reads the output of one command.
 final class PseudoTerminal: Sendable {
-    /// Why there is none.
+    /// No terminal is available.
     struct Unavailable: Error {}
 
     #if canImport(Glibc)
@@ -24,12 +24,12 @@ final class PseudoTerminal: Sendable {
     private let isHandedOver = Mutex(false)
 
     /// - Parameters:
-    ///   - columns: of the window; it has no size where one of the two is 0.
+    ///   - columns: of the window; without a size if one of the two is 0.
     ///   - rows: of the window.
     init(columns: UInt16 = 0, rows: UInt16 = 0) throws {
         #if canImport(Glibc)
-            // The C library declares the functions for this only to those who ask for X/Open's, and the numbers of
-            // the kernel's calls, to unlock a terminal and to tell which it is, not at all.
+            // The C library declares the functions for this only with X/Open's extensions enabled, and it does not
+            // declare the kernel's numbers for unlocking a terminal and for its name at all.
             master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (unlocked, number): (Int32, UInt32) = (0, 0)
             guard master >= 0, ioctl(master, Self.unlock, &unlocked) == 0, ioctl(master, Self.tellNumber, &number) == 0
@@ -46,7 +46,7 @@ final class PseudoTerminal: Sendable {
         if columns > 0, rows > 0 { try resize(columns: columns, rows: rows) }
     }
 
-    /// Changes the window. Only programs of whose session this is the terminal are told of it by the system.
+    /// Changes the window. The system signals this only to programs that have the terminal in their session.
     func resize(columns: UInt16, rows: UInt16) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(master, Self.setSize, &size) == 0 else { throw Unavailable() }
@@ -63,7 +63,7 @@ final class PseudoTerminal: Sendable {
     /// Collects what is shown, until the program has ended.
     func show(on text: CapturedText) { text.collect(from: dup(master)) }
 
-    /// Leaves the program's side to the program that was started with it: the terminal ends with that.
+    /// Gives the program's side to the started program: the terminal ends with that program.
     func handOver() {
         let isFirst = isHandedOver.withLock { isHandedOver in
             defer { isHandedOver = true }

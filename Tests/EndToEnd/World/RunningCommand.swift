@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-/// One `flipcash` that runs as a process of its own.
+/// One `flipcash` that runs as a separate process.
 final class RunningCommand: Sendable {
     let arguments: [String]
     let output = CapturedText()
@@ -16,11 +16,11 @@ final class RunningCommand: Sendable {
     private let ending: AsyncStream<Int32>
 
     /// - Parameters:
-    ///   - input: what standard input says; nothing if nil.
-    ///   - terminal: a terminal of the command's own instead, for input and standard error.
+    ///   - input: the content of standard input; empty if nil.
+    ///   - terminal: a terminal for input and standard error instead.
     ///   - seesErrors: whether standard error is on that terminal.
     ///   - showsOutput: whether standard output is on it too, and read as part of what `errors` collects.
-    ///   - hasReader: whether anybody reads standard output.
+    ///   - hasReader: whether standard output is read.
     init(
         executable: URL, arguments: [String], environment: [String: String], folder: String, input: String?,
         terminal: PseudoTerminal? = nil, seesErrors: Bool = true, showsOutput: Bool = false, hasReader: Bool = true
@@ -47,7 +47,8 @@ final class RunningCommand: Sendable {
         let screen = seesErrors ? terminal : nil
         process.standardError = screen?.programSide ?? errorPipe
         process.terminationHandler = { process in
-            // Foundation keeps for ever what nobody waits for, and on its own thread, which this is, nobody must wait.
+            // Foundation keeps a process forever until something waits for it, which must not happen on this thread of
+            // Foundation.
             Thread.detachNewThread {
                 process.waitUntilExit()
                 let signal = process.terminationReason == .uncaughtSignal
@@ -68,7 +69,7 @@ final class RunningCommand: Sendable {
         }
     }
 
-    /// Starts a command whose answer nobody reads.
+    /// Starts a command without reading its answer.
     private static func startUnread(
         _ executable: URL, _ arguments: [String], _ environment: [String: String],
         _ errors: CapturedText
@@ -85,7 +86,7 @@ final class RunningCommand: Sendable {
         return process
     }
 
-    /// Waits until the process has written `text` to `output` or `errors`; fails when it ends without.
+    /// Waits until the process has written `text` to `output` or `errors`; fails if it ends without that.
     func waits(
         for text: String, on captured: KeyPath<RunningCommand, CapturedText>,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -131,13 +132,13 @@ struct CommandResult: Sendable {
         return answers[0]
     }
 
-    /// The JSON documents on standard output, one a line.
+    /// The JSON documents on standard output, one per line.
     func answers(sourceLocation: SourceLocation = #_sourceLocation) throws -> [Answer] {
         try output.split(separator: "\n").map { try Answer(parsing: $0, sourceLocation: sourceLocation) }
     }
 
-    /// The error document, which is the last line on standard error; expects nothing on standard output, or at most
-    /// so many documents from before the failure.
+    /// The error document, which is the last line on standard error. Expects nothing on standard output, or at most
+    /// this many documents from before the failure.
     func failure(
         afterAtMost count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Answer {

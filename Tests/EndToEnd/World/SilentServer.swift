@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-/// A server on this machine that accepts connections and never says a word.
+/// A server on this machine that accepts connections and never answers.
 final class SilentServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -46,7 +46,7 @@ final class SilentServer: Sendable {
     /// The address to call.
     var endpoint: String { "http://127.0.0.1:\(port)" }
 
-    /// Waits until somebody has connected.
+    /// Waits until a client has connected.
     func waitUntilCalled() async {
         for await _ in accepted.stream { return }
     }

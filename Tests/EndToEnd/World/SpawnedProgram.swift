@@ -6,17 +6,17 @@ import Foundation
     import Darwin
 #endif
 
-/// Starts a program for which a broken pipe means what it means to programs that a shell starts.
+/// Starts a program that handles a broken pipe like a program started by a shell.
 ///
-/// Foundation hands its own process's ignored signals down, and other tests ignore `SIGPIPE`: a program that forgot to
-/// do so itself would then pass all the same.
+/// Foundation passes on the signals that its process ignores, and other tests ignore `SIGPIPE`: a program that forgets
+/// to ignore it itself would then pass the tests.
 enum SpawnedProgram {
     /// Why a program could not be started.
     struct Failure: Error {
         let reason: String
     }
 
-    /// Starts `executable` in the tests' own folder, with nothing to read.
+    /// Starts `executable` in the tests' folder, without input.
     static func start(
         _ executable: String, arguments: [String], environment: [String: String], output: Int32, errors: Int32
     ) throws -> pid_t {

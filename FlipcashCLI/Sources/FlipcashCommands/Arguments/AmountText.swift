@@ -3,17 +3,17 @@ import FlipcashCore
 
 /// An amount as it was typed on the command line.
 ///
-/// It is read once the display currency is known, since that decides how many decimals it may have.
+/// Parsed once the display currency is known, which decides how many decimals are allowed.
 public struct AmountText: ExpressibleByArgument, Sendable, Hashable {
     /// The text as it was typed.
     public let text: String
 
-    /// Takes any text; whether it is an amount shows once the currency is known.
+    /// Accepts any text. It is parsed once the currency is known.
     public init(argument: String) { text = argument }
 
-    /// What was asked for, in `currency` unless the text names one itself.
+    /// The amount, in `currency` unless the text names another.
     ///
-    /// - Parameter locale: whose decimal separator is read beside the point.
+    /// - Parameter locale: its decimal separator is accepted besides the point.
     /// - Throws: `CommandFailure` with the expected form, exit 64.
     func amount(
         in currency: CurrencyCode, locale: NumberLocale = .enUS

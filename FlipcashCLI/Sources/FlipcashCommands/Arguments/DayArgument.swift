@@ -2,20 +2,20 @@ public import ArgumentParser
 import FlipcashCore
 
 #if canImport(Glibc)
-    // The compiler takes C's time structures for members of the module that it happened to load first.
+    // The compiler attributes C's time structures to whichever module it loads first.
     import CoreFoundation
     import Glibc
 #else
     import Darwin
 #endif
 
-/// A day on the command line, `2026-05-01`, in the zone of this machine.
+/// A day on the command line, such as `2026-05-01`, in this machine's time zone.
 public struct DayArgument: ExpressibleByArgument, Sendable, Hashable {
     private let year: Int32
     private let month: Int32
     private let day: Int32
 
-    /// Reads `YYYY-MM-DD` from 1970 on; nil for any other form, and for a day that its month does not have.
+    /// Reads `YYYY-MM-DD` from 1970 on; nil for any other form and for a day that does not exist.
     public init?(argument: String) {
         guard TimestampText.instant("\(argument)T00:00:00.000") != nil else { return nil }
         let parts = argument.split(separator: "-").compactMap { Int32($0) }

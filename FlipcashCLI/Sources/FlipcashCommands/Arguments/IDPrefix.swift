@@ -1,12 +1,12 @@
 /// The beginning of an id, or its beginning and end with `…` between them.
 struct IDPrefix: Sendable, Hashable {
-    /// Fewer characters name too many ids.
+    /// Fewer characters would match too many ids.
     static let lengthMin = 4
 
     private let start: String
     private let end: String
 
-    /// Takes 4 characters or more; nil for fewer, and for text that cannot stand in an id.
+    /// Takes 4 characters or more; nil for fewer, or for characters that no id contains.
     init?(_ text: String) {
         let parts = text.split(separator: "…", omittingEmptySubsequences: false)
         guard parts.count <= 2, let start = parts.first, start.count >= Self.lengthMin else { return nil }
@@ -15,7 +15,7 @@ struct IDPrefix: Sendable, Hashable {
         (self.start, self.end) = (String(start), String(end))
     }
 
-    /// Whether an id can be meant by it.
+    /// Whether `id` has this beginning and end.
     func matches(_ id: String) -> Bool { id.hasPrefix(start) && id.hasSuffix(end) }
 
     /// Base58 leaves out digits and letters that look alike.
@@ -23,11 +23,11 @@ struct IDPrefix: Sendable, Hashable {
 }
 
 extension CommandFailure {
-    /// An abbreviated id that several things have.
+    /// The failure for an abbreviated id that matches several things.
     static func ambiguous(_ text: String, _ noun: String, ids: [String]) -> CommandFailure {
         let shown = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
         return .badInput(
-            "\"\(DisplayText.sanitized(text))\" names \(ids.count) \(noun): \(shown). Type more of the id.",
+            "\"\(DisplayText.sanitized(text))\" matches \(ids.count) \(noun): \(shown). Type more of the id.",
             code: "ambiguous_id")
     }
 }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without white space around it, as copied from elsewhere.
+    /// The text without leading and trailing white space.
     func trimmingBlanks() -> String {
         var text = Substring(self)
         while let first = text.first, first.isWhitespace { text.removeFirst() }

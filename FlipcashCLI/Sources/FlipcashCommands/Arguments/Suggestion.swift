@@ -1,6 +1,6 @@
 /// Finds what a mistyped word may have meant.
 enum Suggestion {
-    /// The candidate within two typing errors of `word`, the nearest first, in the candidates' order among equals.
+    /// The nearest candidate within two typing errors of `word`; the first of several equally near ones.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.count <= 40 else { return nil }
         var best: (candidate: String, distance: Int)?

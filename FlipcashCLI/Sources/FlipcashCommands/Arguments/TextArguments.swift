@@ -15,38 +15,39 @@ public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
     /// The one token of `mint`.
     init(mint: PublicKey) { text = mint.base58 }
 
-    /// Completed with the tokens that are held.
+    /// Completes the tokens that the account holds.
     public static var defaultCompletionKind: CompletionKind { .tokens }
 
-    /// Whether it names dollars, which need no server to be known.
+    /// Whether it names dollars, which need no lookup.
     var isDollars: Bool { ["usdf", "dollars", "dollar"].contains(text.lowercased()) }
 }
 
 /// A cash link on the command line, or `-` for a line of standard input.
 ///
-/// The text holds a secret and is therefore repeated in no message.
+/// The text holds a secret, so no message repeats it.
 public struct LinkArgument: ExpressibleByArgument, Sendable, Hashable {
     private let text: String
 
-    /// Takes any text of 1 to 2,000 bytes; nil for any other. Whether it is a link is judged later.
+    /// Takes any text of 1 to 2,000 bytes; nil for any other. It is checked later.
     public init?(argument: String) {
         guard !argument.isEmpty, argument.utf8.count <= 2_000 else { return nil }
         text = argument
     }
 
-    /// Whether the link is not on the command line but on standard input.
+    /// Whether the link is read from standard input.
     var isStandardInput: Bool { text == "-" }
 
-    /// Nothing: a link is repeated in no help text.
+    /// Empty: help texts must not repeat a link.
     public var defaultValueDescription: String { "" }
 
-    /// The link itself, read from standard input where the argument says so.
+    /// The link itself, read from standard input if the argument is `-`.
     ///
     /// - Throws: `CommandFailure` when standard input has no line.
     func resolved(_ input: any TextInput) throws(CommandFailure) -> String {
         guard text == "-" else { return text }
         guard let line = input.readLine(), !line.isEmpty else {
-            throw CommandFailure("no_input", .cannotRead, "Standard input has no link.")
+            throw CommandFailure(
+                "no_input", .cannotRead, "There is no link on standard input. Write the link to it, on one line.")
         }
         return line
     }

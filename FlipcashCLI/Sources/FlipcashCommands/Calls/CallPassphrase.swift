@@ -2,7 +2,7 @@ import CodeCurves
 import FlipcashWallet
 import Synchronization
 
-/// The passphrase of the vault for one call: from a file, or from the person, who is asked once.
+/// The vault's passphrase for one call: read from a file, or asked for once.
 final class CallPassphrase: PassphraseSource {
     private let prompt: Prompt
     private let file: String?
@@ -21,20 +21,20 @@ final class CallPassphrase: PassphraseSource {
         return secret
     }
 
-    /// A passphrase that is to protect a vault: the first line of `file`, else what the person types twice.
+    /// Reads the passphrase for a new vault: the first line of `file`, or typed twice.
     ///
     /// - Parameter option: the option that names the file.
     func new(file: String?, option: String) throws(KeyStoreFailure) -> SecretBytes {
         if let file { return try content(of: file) }
         guard prompt.isPossible else { throw .passphraseMissing }
         while true {
-            let first = try ask("New passphrase to protect the words with:", option: option)
+            let first = try ask("New passphrase for the vault:", option: option)
             guard first.count >= 8 else {
-                prompt.show("Use at least 8 characters.")
+                prompt.show("Too short. Use at least 8 characters.")
                 continue
             }
-            if first == (try ask("The same again:", option: option)) { return first }
-            prompt.show("The two differ.")
+            if first == (try ask("Repeat the passphrase:", option: option)) { return first }
+            prompt.show("The passphrases differ. Try again.")
         }
     }
 

@@ -6,26 +6,26 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// The options that every command takes.
     var global: GlobalOptions { get }
 
-    /// Whether the command waits for people or runs until it is stopped, so that it has no bound of its own.
+    /// Whether the command waits for people or runs until stopped. Such a command has no default time limit.
     var isWaiting: Bool { get }
 
     /// Whether the command needs the service, and so cannot run with `--offline`.
     var needsService: Bool { get }
 
-    /// Whether what it logs to standard error is kept by whoever started it, so that it needs no log files.
+    /// Whether the caller keeps what the command logs to standard error, so that it needs no log files.
     var hasOwnLog: Bool { get }
 
-    /// What to do when the answer could not be written although the work was done; nil where it can be asked for again.
+    /// Advice for when the work is done but the answer could not be written; nil if the command can be repeated.
     var lostAnswerAdvice: String? { get }
 
-    /// Whether nothing but looking was done, so that the answer can be had again: a reader who goes away early, as
-    /// `head` does, has then lost nothing.
+    /// Whether the command only reads, so that it can be repeated. A reader that stops early, as `head` does, is then
+    /// not an error.
     var onlyLooks: Bool { get }
 
     /// What `--dry-run` does to the command.
     var dryRun: DryRunSupport { get }
 
-    /// How long the command may take to stop once it was asked to; then it is left.
+    /// How long the command may take to stop when asked. After that it is abandoned.
     var stopGrace: Duration { get }
 
     /// Does the work and prints the answer.
@@ -39,10 +39,10 @@ extension FlipcashCommand {
     var lostAnswerAdvice: String? { nil }
     var onlyLooks: Bool { false }
 
-    /// A command that does something has to say that it honours the option; otherwise the option is refused.
+    /// A command that changes something must declare that it honours the option; otherwise the option is refused.
     var dryRun: DryRunSupport { onlyLooks ? .harmless : .refused }
 
-    /// A payment that is on its way is worth waiting for: how it ends is known once its last bound is over.
+    /// Waits for a payment in flight: its outcome is known when its last time limit has passed.
     var stopGrace: Duration { onlyLooks ? .seconds(4) : SubmissionBound.timeMax + .seconds(4) }
 }
 

@@ -1,5 +1,5 @@
 extension Invocation {
-    /// Asks before something that can be taken back. `--yes` answers yes; without a terminal the command goes on unasked.
+    /// Asks before an action that can be undone. `--yes` answers yes; without a terminal nothing is asked.
     ///
     /// - Throws: `CommandFailure.declined`.
     func confirmWherePossible(_ question: String) throws(CommandFailure) {
@@ -7,7 +7,7 @@ extension Invocation {
         try confirm(question)
     }
 
-    /// Asks before something that cannot be undone. `--yes` answers yes.
+    /// Asks before an action that cannot be undone. `--yes` answers yes.
     ///
     /// - Throws: `CommandFailure.declined`, or a usage error without a terminal.
     func confirm(_ question: String) throws(CommandFailure) {

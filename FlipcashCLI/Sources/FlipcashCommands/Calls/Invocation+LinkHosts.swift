@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashWallet
 
 extension Invocation {
-    /// The hosts whose links are made and read.
+    /// The hosts of the links that commands make and read.
     func linkHosts() throws -> LinkHosts {
         let settings = try settings()
         return LinkHosts(

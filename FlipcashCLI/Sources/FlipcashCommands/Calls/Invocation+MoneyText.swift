@@ -2,9 +2,9 @@ import FlipcashCore
 import FlipcashWallet
 
 extension Invocation {
-    /// How this call writes amounts.
+    /// How this call formats amounts.
     ///
-    /// - Throws: `CommandFailure` for a locale that is not in the table.
+    /// - Throws: `CommandFailure` for an unknown locale.
     func moneyText() throws -> MoneyText {
         let tag = try options.locale ?? settings().text(.locale)
         guard let tag else { return MoneyText(locale: .enUS, isPlain: options.plainSymbols) }
@@ -16,7 +16,7 @@ extension Invocation {
 }
 
 extension CommandFailure {
-    /// A locale that is not in the table of number formats.
+    /// The failure for a locale that is not in the table of number formats.
     static func unknownLocale(_ tag: String) -> CommandFailure {
         let shown = DisplayText.truncated(DisplayText.sanitized(tag), to: 40)
         return .usage("The locale \"\(shown)\" is not known. Use a tag such as en_US or de_DE.")

@@ -3,13 +3,11 @@ import FlipcashNode
 import FlipcashWallet
 
 extension Invocation {
-    /// Says that a link of this call can only be collected here, where its node is the person's own or one that only
-    /// this machine reaches.
+    /// Hints that a new link can only be collected on this machine, if its node is not reachable from elsewhere.
     func noteOwnNode() throws {
         guard try endpoint(settings()).isOnThisMachine else { return }
         printer.hint(
-            "This link was made on a node on this machine. People elsewhere cannot collect it, unless they can reach "
-                + "that node.")
+            "This link was made on a node on this machine. People can collect it only if they can reach that node.")
     }
 }
 

@@ -1,16 +1,16 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// What the profile and its files say, completed by the options of this call.
+/// The profile's settings, overridden by the options of this call.
 extension Invocation {
-    /// Where everything lies.
+    /// Where the program's files are.
     var layout: FolderLayout {
         get throws(SettingsFailure) { try FolderLayout(environment: environment) }
     }
 
     var files: POSIXFileSystem { POSIXFileSystem() }
 
-    /// The profile of this call: option, variable, `config.json`, `default`.
+    /// The profile of this call, from the option, the variable or `config.json`; else `default`.
     func profileName() throws(SettingsFailure) -> ProfileName {
         if let name = options.profile { return try ProfileName(name) }
         return try SettingsStore(layout: layout, files: files).preferredProfile()
@@ -28,7 +28,7 @@ extension Invocation {
         try endpoint(named: options.endpoint) ?? settings.endpoint
     }
 
-    /// Where the core service is: at the payments endpoint unless said otherwise.
+    /// Where the core service is: at the payments endpoint unless set otherwise.
     func coreEndpoint(_ settings: Settings) throws(CommandFailure) -> EndpointSetting {
         if let named = try endpoint(named: options.coreEndpoint) { return named }
         if let named = try endpoint(named: options.endpoint) { return named }
@@ -39,20 +39,20 @@ extension Invocation {
         guard let text else { return nil }
         guard let endpoint = EndpointSetting(text: text) else {
             throw .usage(
-                "\"\(DisplayText.sanitized(text))\" is not an endpoint: use local:, embedded:, https://HOST:PORT or "
+                "\"\(DisplayText.sanitized(text))\" is not an endpoint. Use local:, embedded:, https://HOST:PORT or "
                     + "http://HOST:PORT.")
         }
         return endpoint
     }
 
-    /// Which certificates this call accepts: option, variable, profile, the system's trust store.
+    /// Which certificates this call accepts, from the option, the variable, the profile or the system's trust store.
     ///
-    /// - Throws: `CommandFailure` for a text that is not a fingerprint, or when a file and a fingerprint are both named.
+    /// - Throws: `CommandFailure` for an invalid fingerprint, or if both a file and a fingerprint are given.
     func serverTrust(_ settings: Settings) throws(CommandFailure) -> ServerTrust {
         if options.caFile != nil || options.tlsFingerprint != nil {
             return try trust(file: options.caFile.map(WorkingFolder.absolute), fingerprint: options.tlsFingerprint)
         }
-        // What a profile trusts, it trusts for its own services.
+        // A profile's trust settings apply only to its own services.
         let named = try [endpoint(named: options.endpoint), endpoint(named: options.coreEndpoint)].compactMap { $0 }
         guard named.allSatisfy({ $0 == settings.endpoint || $0 == settings.coreEndpoint }) else { return .system }
         return try trust(file: settings.text(.tlsCAFile), fingerprint: settings.text(.tlsFingerprint))
@@ -69,22 +69,22 @@ extension Invocation {
         case (nil, let text?):
             guard let fingerprint = CertificateFingerprint(text) else {
                 throw .usage(
-                    "\"\(DisplayText.sanitized(text))\" is not a SHA-256 fingerprint: 64 hexadecimal digits are "
-                        + "expected, with or without colons.")
+                    "\"\(DisplayText.sanitized(text))\" is not a SHA-256 fingerprint. Use 64 hexadecimal digits, "
+                        + "with or without colons.")
             }
             return .certificate(fingerprint)
         case (_?, _?):
-            throw .usage("A file of authorities and a fingerprint contradict each other: name one of them.")
+            throw .usage("A file of authorities and a fingerprint cannot be combined. Use only one of them.")
         }
     }
 
-    /// The display currency that this call or its profile names; nil leaves the choice to the account's preferences.
+    /// The display currency that this call or its profile names; nil if the account's preferences decide.
     func namedCurrency(_ settings: Settings) throws(CommandFailure) -> CurrencyCode? {
         guard let text = options.currency else { return settings.currency }
         return try CurrencyArgument(argument: text)?.currency()
     }
 
-    /// The currency that amounts are entered in: the one named, else the one last chosen, else dollars.
+    /// The currency of entered amounts: the one named, else the one last chosen, else dollars.
     func entryCurrency() throws -> CurrencyCode {
         let settings = try settings()
         if let named = try namedCurrency(settings) { return named }
@@ -92,7 +92,7 @@ extension Invocation {
         return preferences.balanceCurrency ?? .usd
     }
 
-    /// The local node's starter.
+    /// Finds or starts the local node.
     func localNode() throws -> LocalNode {
         LocalNode(layout: try layout, runtime: runtime, variables: variables, executable: executable)
     }

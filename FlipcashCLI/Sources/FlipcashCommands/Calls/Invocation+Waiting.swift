@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashWallet
 
 extension Invocation {
-    /// Whether a person sees that the command is waiting.
+    /// Whether to show a person that the command is waiting.
     var showsWaiting: Bool {
         guard console.errors.isTerminal, !options.isQuiet else { return false }
         switch options.progress {

@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 
-/// Everything that a command finds around itself: what was asked for, where its files are, whom it talks to.
+/// The context of one command run: its options, files, streams and services.
 struct Invocation: Sendable {
     let options: CallOptions
     let printer: Printer
@@ -14,11 +14,11 @@ struct Invocation: Sendable {
     let variables: [String: String]
     /// The program that is started as the local node.
     let executable: String
-    /// How long people take to answer the questions of this call.
+    /// Measures how long people take to answer this call's questions.
     let questions: QuestionTimer
     /// Asks for the vault's passphrase once.
     let passphrase: CallPassphrase
-    /// A node in this process that the endpoint `embedded:` means instead of one of the call's own.
+    /// A node in this process that the endpoint `embedded:` uses instead of starting one.
     let sharedNode: Node?
 
     init(

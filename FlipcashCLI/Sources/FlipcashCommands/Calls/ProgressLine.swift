@@ -1,8 +1,8 @@
 import FlipcashCore
 import Synchronization
 
-/// Tells what a long operation is doing: one changing line on a terminal, from half a second on, and one line a change
-/// elsewhere if asked for (client specification §12.5).
+/// Shows what a long operation is doing: one changing line on a terminal after half a second, and elsewhere one line
+/// per change if requested (client specification §12.5).
 final class ProgressLine: Sendable {
     private enum Form {
         case line
@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Shows `text` while `body` runs, and the seconds that go by; takes the line away at the end.
+    /// Shows `text` and the elapsed seconds while `body` runs, then removes the line.
     func during<Result: Sendable>(
         _ text: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -80,7 +80,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away, lets `body` write lines of its own, and goes on below them.
+    /// Removes the line, runs `body`, which writes lines of its own, and redraws the line below them.
     func interrupt(_ body: () -> Void) {
         state.withLock { state in
             if form == .line, state.isDrawn { console.errors.write("\r\u{1B}[K") }
@@ -89,7 +89,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         state.withLock { state in
             if form == .line, state.isDrawn { console.errors.write("\r\u{1B}[K") }

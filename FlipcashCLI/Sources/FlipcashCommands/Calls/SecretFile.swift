@@ -4,19 +4,20 @@ import FlipcashWallet
 
 /// Reads files whose content is a secret.
 enum SecretFile {
-    /// The largest such file; words and passphrases are far shorter.
+    /// The size limit in bytes. Words and passphrases are far shorter.
     private static let limit = 4_096
 
     /// The whole file.
     ///
-    /// - Throws: `CommandFailure` when it is missing, too long, or open to other people.
+    /// - Throws: `CommandFailure` if the file is missing, too long, or readable by other users.
     static func content(_ path: String) throws -> SecretBytes {
         guard var bytes = try POSIXFileSystem().readSecret(path) else {
             throw CommandFailure.noFile(path)
         }
         defer { Zeroing.zero(&bytes) }
         guard bytes.count <= limit else {
-            throw CommandFailure("bad_file", .badInput, "\(path) is too long to hold words or a passphrase.")
+            throw CommandFailure(
+                "bad_file", .badInput, "\(path) is too long for words or a passphrase. Name another file.")
         }
         return SecretBytes(bytes)
     }

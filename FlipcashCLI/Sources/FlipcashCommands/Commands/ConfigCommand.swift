@@ -23,7 +23,9 @@ struct ConfigCommand: AsyncParsableCommand {
         func run(in call: Invocation) async throws {
             let key = setting.key
             guard let value = try call.settings().value(key) else {
-                throw CommandFailure("not_set", .notFound, "The setting \"\(key.rawValue)\" is not set.")
+                throw CommandFailure(
+                    "not_set", .notFound,
+                    "The setting \"\(key.rawValue)\" is not set. List all settings with: flipcash config list")
             }
             var document = OutputObject(schema: "setting")
             document["key"] = .string(key.rawValue)
@@ -69,7 +71,7 @@ struct ConfigCommand: AsyncParsableCommand {
             }
         }
 
-        /// A value that cannot be set is a mistake on the command line, not in a file.
+        /// An invalid new value is an error on the command line, not in a file.
         private static func explained(_ failure: SettingsFailure) -> any Error {
             guard case .badNewValue(let key, let value, _) = failure else { return failure }
             if key == .currency, let code = CurrencyArgument(argument: value) {
@@ -137,7 +139,7 @@ struct ConfigCommand: AsyncParsableCommand {
     }
 
     struct Path: FlipcashCommand {
-        static let configuration = CommandConfiguration(commandName: "path", abstract: "Print where the files lie.")
+        static let configuration = CommandConfiguration(commandName: "path", abstract: "Print where the files are.")
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
@@ -176,7 +178,7 @@ struct SettingArgument: ExpressibleByArgument, Sendable {
 }
 
 extension OutputValue {
-    /// The same value as it stands in a settings file.
+    /// The value from a settings file.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .string("")

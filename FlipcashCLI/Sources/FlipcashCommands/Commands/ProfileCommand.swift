@@ -11,7 +11,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
     struct List: FlipcashCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the profiles, also the built-in ones.",
+            commandName: "list", abstract: "List the profiles, including the built-in ones.",
             discussion: "Reads no keys and calls no service.")
 
         @OptionGroup(title: "Global options")
@@ -22,7 +22,7 @@ struct ProfileCommand: AsyncParsableCommand {
         func run(in call: Invocation) async throws {
             let current = try call.profileName()
             let store = try SettingsStore(layout: call.layout, files: call.files)
-            // A profile that is only named by the call has no files yet.
+            // A profile that only this call names has no files yet.
             let names = Set(try StoredProfiles(layout: call.layout).names + [current]).sorted { $0.text < $1.text }
             let entries = names.map { Entry($0, isCurrent: $0 == current, store) }
             var document = OutputObject(schema: "profiles")

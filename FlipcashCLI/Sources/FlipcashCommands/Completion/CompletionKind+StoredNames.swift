@@ -2,7 +2,7 @@ import ArgumentParser
 import FlipcashCore
 
 extension CompletionKind {
-    /// The profiles that have a file or a folder here, and those that need none.
+    /// Stored profiles and built-in ones.
     static var profiles: CompletionKind {
         .custom { _, _, _ in StoredNames.profiles }
     }
@@ -12,12 +12,12 @@ extension CompletionKind {
         .custom { words, _, _ in StoredNames(words: words)?.accounts ?? [] }
     }
 
-    /// What the account holds.
+    /// The tokens that the account holds.
     static var tokens: CompletionKind {
         .custom { words, _, _ in StoredNames(words: words)?.tokens ?? [] }
     }
 
-    /// The currency codes. They are asked for rather than written into the script a hundred times.
+    /// The currency codes. The script asks the program for them instead of repeating them for every option.
     static var currencies: CompletionKind {
         .custom { _, _, _ in CurrencyCode.allCases.map(\.rawValue) }
     }

@@ -2,8 +2,8 @@ import CodeCurves
 import FlipcashCore
 import FlipcashWallet
 
-/// Names that a shell completes, from what is stored on this machine: no service is asked and no key store opened
-/// (client specification §12.4).
+/// Names for shell completion, from data stored on this machine. Calls no service and opens no key store (client
+/// specification §12.4).
 struct StoredNames: Sendable {
     /// The variables of the call that is being completed.
     @TaskLocal static var variables: [String: String] = [:]
@@ -32,13 +32,13 @@ struct StoredNames: Sendable {
             Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"] ?? settings?.text(.account)
     }
 
-    /// What the accounts of the profile are called, and their numbers.
+    /// The labels of the profile's accounts, and their numbers.
     var accounts: [String] {
         let accounts = (try? manager.accounts()) ?? []
         return accounts.map { DisplayText.sanitized($0.label) } + accounts.map { String($0.number) }
     }
 
-    /// What is held: symbols, or mints where there are none; dollars always.
+    /// The held tokens: symbols, or mints for tokens without a symbol. Dollars are always included.
     var tokens: [String] {
         let held = (try? store()?.getBalances()) ?? []
         let names = held.filter { $0.mint != .usdf }.map { balance in
@@ -61,7 +61,7 @@ struct StoredNames: Sendable {
             passphrase: NoPassphrase(), files: files, environment: .system)
     }
 
-    /// The current account's store, if it has been made.
+    /// The current account's store, if it exists.
     private func store() throws -> Database? {
         let account = try accountSelector.map { try manager.account(matching: $0) } ?? manager.current()
         let folder = layout.profile(profile)
@@ -78,7 +78,7 @@ struct StoredNames: Sendable {
     }
 }
 
-/// Nobody is asked while a command line is being typed.
+/// Never asks for a passphrase: completion runs while a command line is being typed.
 private struct NoPassphrase: PassphraseSource {
     func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { throw .passphraseMissing }
 }

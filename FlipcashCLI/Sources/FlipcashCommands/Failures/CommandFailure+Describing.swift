@@ -4,7 +4,7 @@ import FlipcashWallet
 import GRPCCore
 
 extension CommandFailure {
-    /// Turns any error into the one that ends a command: the only place where errors meet exit codes.
+    /// Converts any error into the failure that ends a command. Only this place assigns exit codes to errors.
     init(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -38,12 +38,12 @@ extension CommandFailure {
             isRetryable: report.isRetryable, details: details, pending: Self.pending(report))
     }
 
-    /// What is printed in spite of the failure when a payment may or may not have been made.
+    /// The object printed despite the failure when a payment's outcome is unknown.
     private static func pending(_ report: FailureReport) -> OutputObject? {
         guard report.kind == .outcomeUnknown else { return nil }
         let (id, vault) = (report.details["id"], report.details["vault"])
         guard id != nil || vault != nil else { return nil }
-        // A link that may or may not have been taken back is known by its vault.
+        // A link whose cancellation is unclear is identified by its vault.
         var pending = OutputObject(schema: vault == nil ? "transfer" : "link")
         pending["id"] = id.map(OutputValue.string)
         pending["vault"] = vault.map(OutputValue.string)
@@ -51,7 +51,7 @@ extension CommandFailure {
         return pending
     }
 
-    /// A shortfall is told as an amount.
+    /// Adds the shortfall as an amount.
     private init(_ error: SessionError) {
         let plain = CommandFailure(error.report)
         guard case .insufficientBalance(let shortfall?) = error else {
@@ -74,9 +74,12 @@ extension CommandFailure {
     private init(_ error: IntentMetadataError) {
         switch error {
         case .notFound:
-            self.init("not_found", .notFound, "The service knows no payment with this id.")
-        case .denied: self.init("refused", .refused, "This payment is between other people.")
-        case .malformed: self.init("generic", .unexpected, "The service's answer makes no sense.")
+            self.init(
+                "not_found", .notFound, "The service has no payment with this id. List ids with: flipcash history")
+        case .denied:
+            self.init(
+                "refused", .refused, "This payment belongs to other people. You can look up only your own payments.")
+        case .malformed: self.init("generic", .unexpected, "The service sent an invalid answer. Try again later.")
         case .rpc(let failure): self.init(failure)
         }
     }
@@ -117,7 +120,7 @@ extension CommandFailure {
         self.init("node_store", status, Self.message(Self.sentence(error.description), advice: error.advice?.sentence))
     }
 
-    /// A call that failed below the wallet's own errors (client specification §6.4).
+    /// An RPC error that the wallet did not convert into its own errors (client specification §6.4).
     private init(_ error: RPCError) {
         switch error.code {
         case .deadlineExceeded, .unavailable:
@@ -130,14 +133,14 @@ extension CommandFailure {
             self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(error.message)).")
         default:
             self.init(
-                "generic", .unexpected, "The service failed: \(DisplayText.sanitized(error.message)).",
+                "generic", .unexpected, "The service failed: \(DisplayText.sanitized(error.message)). Try again later.",
                 isRetryable: true)
         }
     }
 }
 
 extension ExitStatus {
-    /// The status of a class of failures.
+    /// The exit status for a kind of failure.
     init(_ kind: FailureKind) {
         switch kind {
         case .unexpected: self = .unexpected

@@ -3,7 +3,7 @@ import FlipcashCore
 import FlipcashDrawing
 
 extension CommandFailure {
-    /// Something that cannot be drawn or put into a code; nil for other errors.
+    /// Converts an error of drawing or encoding; nil for other errors.
     init?(drawing error: any Error) {
         switch error {
         case let error as DrawingError: self.init("cannot_draw", .badInput, Self.sentence(error.description))
@@ -14,12 +14,12 @@ extension CommandFailure {
         }
     }
 
-    /// Words of a library's error as a sentence.
+    /// A library's error text as a sentence.
     static func sentence(_ text: String) -> String {
         let start = start(text)
         return start.hasSuffix(".") ? start : start + "."
     }
 
-    /// Words of a library's error as the start of a sentence.
+    /// A library's error text as the start of a sentence.
     static func start(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

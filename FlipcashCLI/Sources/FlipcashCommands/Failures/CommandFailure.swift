@@ -1,22 +1,22 @@
 import FlipcashWallet
 
-/// The one error that ends a command: it knows its exit status, its words and its JSON form.
+/// The error that ends a command, with its exit status, message and JSON form.
 ///
-/// Every other error is turned into this one in a single place, `CommandFailure(describing:)`.
+/// Every other error is converted into this one by `CommandFailure(describing:)`.
 public struct CommandFailure: Error, Sendable, Equatable {
     /// The stable identifier that JSON errors carry (client specification §10.1).
     public private(set) var code: String
     /// How the process ends.
     public private(set) var status: ExitStatus
-    /// One or two plain sentences: what was wrong, where, what to do.
+    /// One or two plain sentences: what happened, where, and what to do.
     public private(set) var message: String
-    /// Whether doing the same again may help.
+    /// Whether repeating the command may help.
     public private(set) var isRetryable: Bool
     /// Further facts, such as the shortfall.
     private(set) var details: OutputObject
-    /// The file to read for more.
+    /// The error report, if one was written.
     private(set) var log: String?
-    /// What `--json` prints on standard output in spite of the failure: the pending object of exit 10.
+    /// The object that `--json` prints on standard output despite the failure: the pending object of exit 10.
     private(set) var pending: OutputObject?
     /// Whether something was paid, made or received before the failure. Such a failure must never read as if nothing
     /// had been submitted, and running the command again is not safe.
@@ -31,7 +31,7 @@ public struct CommandFailure: Error, Sendable, Equatable {
     ) {
         self.code = code
         self.status = status
-        // Servers have a say in both, and both end on a terminal.
+        // Both may contain text from a server, and both are shown on a terminal.
         self.message = DisplayText.sanitizedLines(message)
         self.isRetryable = isRetryable
         self.details = details.sanitized
@@ -55,12 +55,12 @@ public struct CommandFailure: Error, Sendable, Equatable {
 }
 
 extension CommandFailure {
-    /// A file that is to be read and is not there.
+    /// The failure for an input file that does not exist.
     static func noFile(_ path: String) -> CommandFailure {
-        CommandFailure("no_file", .cannotRead, "There is no file \(DisplayText.sanitized(path)).")
+        CommandFailure("no_file", .cannotRead, "There is no file \(DisplayText.sanitized(path)). Check the path.")
     }
 
-    /// The same failure in other words and with other facts.
+    /// The same failure with another message and other details.
     func with(message: String, details: OutputObject) -> CommandFailure {
         var failure = self
         failure.message = DisplayText.sanitizedLines(message)
@@ -68,14 +68,14 @@ extension CommandFailure {
         return failure
     }
 
-    /// The same with a file to read for more.
+    /// The same failure with an error report.
     func withLog(_ path: String) -> CommandFailure {
         var failure = self
         failure.log = path
         return failure
     }
 
-    /// The same failure of a command that had paid, made or received something before, and so must not be repeated.
+    /// The same failure of a command that had already paid, made or received something and must not be repeated.
     ///
     /// - Parameter effect: what was paid, made or received, unless it has been printed.
     func afterEffect(_ effect: OutputObject? = nil) -> CommandFailure {
@@ -108,15 +108,15 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-    /// A command line that cannot be carried out as it stands.
+    /// The failure for a wrong command line.
     static func usage(_ message: String) -> CommandFailure { CommandFailure("usage", .usage, message) }
 
-    /// Well-formed words on the command line that name unusable data.
+    /// The failure for a correct command line that names unusable data.
     static func badInput(_ message: String, code: String = "bad_input") -> CommandFailure {
         CommandFailure(code, .badInput, message)
     }
 
-    /// The person said no.
+    /// The person declined.
     static let declined = CommandFailure("declined", .declined, "Nothing was done.")
 
     /// The person asked the command to stop before it had submitted anything.
@@ -125,10 +125,10 @@ extension CommandFailure {
     /// The command did not stop when it was asked to, and was abandoned.
     static let unknownEnd = CommandFailure(
         "pending", .outcomeUnknown,
-        "The command did not stop when it was asked to. It may still have paid or received. Before you repeat it, "
-            + "see: flipcash history, and flipcash link list --all for links.")
+        "The command did not stop when it was asked to. It may still have paid or received money. Before you repeat "
+            + "it, check flipcash history and, for links, flipcash link list --all.")
 
-    /// Whether this only says that the person stopped the command, and nothing about what was done before.
+    /// Whether this only says that the person stopped the command, without reporting any effect.
     var isBareCancellation: Bool {
         self == .stopped || status == .declined && code == MessageCode.generic.rawValue
     }

@@ -18,9 +18,9 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case rateUnavailable = 7
     /// Network trouble or time-out; nothing was submitted.
     case network = 8
-    /// Already claimed, already exists, or somebody else holds the lock.
+    /// Already claimed, already exists, or another command holds the lock.
     case conflict = 9
-    /// Something was submitted and its outcome is not known: never repeat blindly.
+    /// Something was submitted and its outcome is unknown. Check before repeating.
     case outcomeUnknown = 10
     /// A newer build is needed, or the account can no longer be used here.
     case unusableHere = 11
@@ -43,7 +43,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension ExitStatus {
-    /// What the code says, in a sentence for people.
+    /// What the exit code means, in a sentence for people.
     var meaning: String {
         switch self {
         case .done: "Done."
@@ -55,11 +55,11 @@ extension ExitStatus {
         case .refused: "The service refused it."
         case .rateUnavailable: "No fresh exchange rate, or the quote has expired."
         case .network: "The service did not answer in time. Nothing was submitted."
-        case .conflict: "Already collected, already there, or another command holds the lock."
-        case .outcomeUnknown: "Submitted, and the outcome is not known. Look before you repeat it."
+        case .conflict: "Already collected, already exists, or another command holds the lock."
+        case .outcomeUnknown: "Submitted, but the outcome is unknown. Check before you repeat it."
         case .unusableHere: "A newer version is needed, or the account can no longer be used here."
         case .usage: "The command line is wrong."
-        case .badInput: "An address, words, a picture or other data that was named is not valid."
+        case .badInput: "An address, words, a picture or other input is not valid."
         case .cannotRead: "A file or other input cannot be read."
         case .cannotCreate: "A file cannot be created."
         case .inputOutput: "Reading or writing failed midway."

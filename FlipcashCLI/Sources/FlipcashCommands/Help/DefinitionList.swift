@@ -5,7 +5,7 @@ struct DefinitionList {
     /// Adds a line.
     mutating func add(_ name: String, _ meaning: String) { entries.append((name, meaning)) }
 
-    /// All lines. An explanation that does not fit goes on under its own beginning.
+    /// All lines. A long explanation continues in its own column.
     func text(columns: Int) -> String {
         let indent = (entries.map(\.name.count).max() ?? 0) + 2
         let width = max(columns - indent, 20)

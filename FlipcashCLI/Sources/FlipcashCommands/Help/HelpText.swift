@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The help of commands as people see it: what is special to a command, and one line for the rest.
+/// The help of a command: its own options, and one line for the options that every command takes.
 ///
-/// The parser lists the options that every command takes in the help of each. They fill a screen, so that what somebody
-/// looks for scrolls away. `flipcash help options` shows them instead; completion scripts still know them.
+/// The parser repeats the common options in the help of every command, where they hide the command's own options.
+/// `flipcash help options` lists them instead; completion scripts still include them.
 enum HelpText {
-    /// What stands in place of the options that every command takes.
+    /// The line that replaces the options that every command takes.
     static let pointer = "Options of every command, such as --json and --profile: flipcash help options"
 
-    /// Shortens what the parser wrote.
+    /// Shortens the parser's help text.
     ///
-    /// Leaves a text alone that does not list the options that every command takes, such as a group's help.
+    /// Does not change a text without the options that every command takes, such as a group's help.
     static func condensed(_ help: String) -> String {
         let sections = sections(of: help)
         guard sections.contains(where: { $0.hasPrefix("GLOBAL OPTIONS:\n") }) else { return help }

@@ -1,6 +1,6 @@
 import FlipcashDrawing
 
-/// What `flipcash help` explains besides commands.
+/// The topics that `flipcash help` explains besides commands.
 enum HelpTopic: String, CaseIterable, Sendable {
     case options
     case exitCodes = "exit-codes"
@@ -19,7 +19,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     func text(columns: Int) -> String {
         switch self {
         case .options:
-            "Every command takes these options, in front of its name or behind it.\n\n"
+            "Every command takes these options, before or after its name.\n\n"
                 + HelpText.commonOptions(columns: columns) + "\n"
         case .exitCodes: Self.exitCodesText(columns)
         case .environment: Self.environmentText(columns)
@@ -37,7 +37,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
 
             \(list.text(columns: columns))
 
-            After 8 a command may be repeated. After 10 look first whether the money moved:
+            After 8 you can repeat the command. After 10 check first whether money moved:
             flipcash history and flipcash link list.
 
             """
@@ -77,20 +77,20 @@ enum HelpTopic: String, CaseIterable, Sendable {
         var list = DefinitionList()
         list.add(
             "schema",
-            "Every answer names its form, such as flipcash.balance/1. The number changes when a field goes or changes "
-                + "its meaning. New fields may come at any time: ignore those that you do not know.")
-        list.add("amounts", #"{"currency":"usd","value":"5.00"}. Values are texts, so that no digit is lost."#)
-        list.add("quarks", "The smallest units of a token: whole numbers, written as texts.")
+            "Every answer names its schema, such as flipcash.balance/1. The number changes when a field is removed or "
+                + "changes its meaning. Fields may be added at any time: ignore those that you do not know.")
+        list.add("amounts", #"{"currency":"usd","value":"5.00"}. Values are strings, so that no digit is lost."#)
+        list.add("quarks", "The smallest units of a token: whole numbers, written as strings.")
         list.add("times", "2026-01-31T12:00:00Z.")
         list.add("bills", "give prints the bill as soon as it can be scanned, on a line before the answer.")
         list.add(
             "errors",
             #"One object on standard error, flipcash.error/1. Its member "error" has code, message, retryable and, "#
-                + "where there is more to know, details and log. Depend on code and on the exit code; messages are for "
-                + "people. With exit code 10, standard output has what may have been done.")
+                + "if there is more, details and log. Rely on the code and on the exit code; messages are for people "
+                + "and may change. With exit code 10, standard output says what may have been done.")
         return """
             --json prints the answer as one JSON object. --output jsonl prints one object
-            a line for lists and events.
+            per line for lists and events.
 
             \(list.text(columns: columns))
 
@@ -104,16 +104,15 @@ enum HelpTopic: String, CaseIterable, Sendable {
 
           default    your own node on this machine, unless you set another endpoint
           flipcash   the public service
-          test       a node inside the command, with keys in a plain file: for tests only
+          test       a node inside the command, keys in a plain file: for tests only
 
-        Any other name makes a profile of its own, for example for the node of a
-        community:
+        Any other name makes a new profile, for example for the node of a community:
 
           flipcash --profile friends config set endpoint https://example.org:8085
           flipcash --profile friends account create
 
-        flipcash profile list shows all profiles, flipcash config list the settings
-        of one.
+        flipcash profile list shows all profiles; flipcash config list shows the
+        settings of one.
 
         """
 }

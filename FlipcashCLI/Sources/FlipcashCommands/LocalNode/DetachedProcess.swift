@@ -11,10 +11,10 @@ enum DetachedProcess {
         let reason: String
     }
 
-    /// Starts `executable` in a session of its own, with nothing to read, and its output appended to `log`.
+    /// Starts `executable` in a new session, without input, and appends its output to `log`.
     ///
     /// - Parameter arguments: the whole argument list, the program's name first.
-    /// - Returns: the process's id, to ask whether it has ended.
+    /// - Returns: the process's id, for `hasEnded(_:)`.
     static func start(
         _ executable: String, arguments: [String], variables: [String: String], log: String
     ) throws(Failure) -> pid_t {
@@ -33,7 +33,7 @@ enum DetachedProcess {
     /// - Parameters:
     ///   - arguments: the whole argument list, the program's name first.
     ///   - ignoresHangUp: whether the process ignores SIGHUP, if this process does.
-    /// - Returns: the process's id, which has to be waited for.
+    /// - Returns: the process's id. The caller must wait for the process.
     static func spawn(
         _ executable: String, arguments: [String], variables: [String: String], input: Int32,
         ignoresHangUp: Bool = HangUpSignal.isIgnored
@@ -42,7 +42,7 @@ enum DetachedProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        // Named, since macOS closes what is not.
+        // Listed here because macOS closes all others.
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
         }
@@ -51,7 +51,7 @@ enum DetachedProcess {
             defaults: watchedSignals.filter { $0 != SIGHUP || !ignoresHangUp })
     }
 
-    /// The signals that a process must not find ignored: this one watches them, which ignores them.
+    /// Signals that the new process must not inherit as ignored. This process ignores them in order to watch them.
     private static let watchedSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
     /// - Parameter signals: the signals that get their default action in the process.
@@ -59,8 +59,8 @@ enum DetachedProcess {
         _ executable: String, _ arguments: [String], _ variables: [String: String],
         _ actions: inout FileActions, flags: Int16, defaults signals: [Int32]
     ) throws(Failure) -> pid_t {
-        // Nothing that the caller holds open is kept open by a process that outlives it: not its locks, not the pipes
-        // whose end somebody waits for.
+        // A process that outlives the caller must not keep the caller's files open: neither its locks nor pipes whose
+        // readers wait for the end.
         keepOpenFilesHere()
 
         var attributes = emptyAttributes
@@ -70,7 +70,7 @@ enum DetachedProcess {
         sigemptyset(&defaults)
         for number in signals { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The threads of this process's pool block every signal, and a process inherits that.
+        // The threads of this process's pool block every signal, and a new process inherits that.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -95,13 +95,13 @@ enum DetachedProcess {
     }
 
     #if canImport(Glibc)
-        /// `POSIX_SPAWN_SETSID`, which glibc shows only to programs that ask for its extensions.
+        /// `POSIX_SPAWN_SETSID`, which glibc declares only with its extensions enabled.
         private static let sessionFlag: Int16 = 0x80
         private static let flags = sessionFlag
 
         private typealias FileActions = posix_spawn_file_actions_t
 
-        /// Marks every open file but the standard ones as not to be inherited.
+        /// Marks every open file except the standard streams as not inherited.
         private static func keepOpenFilesHere() {
             guard let folder = opendir("/proc/self/fd") else { return }
             defer { closedir(folder) }
@@ -122,7 +122,7 @@ enum DetachedProcess {
 
         private typealias FileActions = posix_spawn_file_actions_t?
 
-        /// The flag says it already.
+        /// Does nothing: `POSIX_SPAWN_CLOEXEC_DEFAULT` has the same effect.
         private static func keepOpenFilesHere() {}
 
         private static var emptyActions: posix_spawn_file_actions_t? { nil }

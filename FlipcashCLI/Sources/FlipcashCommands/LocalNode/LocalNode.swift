@@ -14,25 +14,24 @@ struct LocalNode: Sendable {
     let runtime: RuntimeEnvironment
     /// The environment that a started node gets.
     let variables: [String: String]
-    /// The program that is started; the running one.
+    /// The program to start: this one.
     let executable: String
 
-    /// How long a started node may take until it serves.
+    /// How long a new node may take until it serves.
     static let startLimit = Duration.seconds(5)
-    /// How long an idle node stays.
+    /// An idle node exits after this time.
     static let idleExit = "15m"
 
-    /// The file that a node started here writes its log to.
+    /// The log file of a node started here.
     var logFile: String { layout.logFolder + "/node.log" }
 
-    /// Makes sure that a node of this build serves, and says where.
+    /// Makes sure that a node of this build is serving, and returns its address.
     ///
-    /// The node is found through its data folder: one that was started with another runtime folder, as `sudo`, `cron`
-    /// and `tmux` may have, is the same node at another socket. A node that somebody runs by hand is left alone whatever
-    /// its build; one that an earlier build started on demand is stopped and started anew.
+    /// Finds the node through its data folder. A node that was started with another runtime folder, as under `sudo`,
+    /// `cron` or `tmux`, is the same node at another socket. A node that was started by hand is left alone, whatever
+    /// its build. A node that another build started on demand is restarted.
     ///
-    /// - Throws: `CommandFailure` with exit 8 naming the node's log when none can be started, or the socket that is
-    ///   gone.
+    /// - Throws: `CommandFailure`, exit 8: names the node's log if no node can be started, or the socket if it is gone.
     func endpoint() async throws -> ServiceEndpoint {
         if let endpoint = try await servingEndpoint() { return endpoint }
         // Several commands may find no node at once: one starts it, the others wait for that.
@@ -44,14 +43,14 @@ struct LocalNode: Sendable {
         return .unix(path: layout.nodeSocket)
     }
 
-    /// What the running node says of itself; nil when none runs.
+    /// The status of the running node; nil if none runs.
     func status() async throws -> NodeStatus? { try await client.status() }
 
     private var client: AdminClient {
         AdminClient(path: NodeFolder(layout.nodeFolder).adminSocket, clock: runtime.clock)
     }
 
-    /// Where the running node serves; nil when none runs, or when one was stopped that is to be started anew.
+    /// The address of the running node; nil if none runs, or if it was stopped here to be restarted.
     private func servingEndpoint() async throws -> ServiceEndpoint? {
         guard let status = try await status() else { return nil }
         let isOutdated = status.startedOnDemand && status.build != BuildIdentity.current.description
@@ -72,12 +71,12 @@ struct LocalNode: Sendable {
         }
         throw CommandFailure(
             "node_down", .network,
-            "Your own node runs, but not at a socket that can be reached from here"
+            "Your own node is running, but its socket cannot be reached from here"
                 + (sockets.first.map { ": \($0)" } ?? "") + ". Stop it with: flipcash node stop", isRetryable: true,
             log: logFile)
     }
 
-    /// In the data folder, as the node's own lock is: commands with different runtime folders mean the same node.
+    /// The lock is in the data folder, like the node's own: commands with different runtime folders use the same node.
     private func startLock() async throws -> HeldLock {
         let files = POSIXFileSystem()
         try files.makeFolder(layout.data)
@@ -86,7 +85,7 @@ struct LocalNode: Sendable {
             if let lock = try files.tryLock(layout.data + "/node-start.lock") { return lock }
             try await runtime.clock.sleep(for: .milliseconds(20))
         }
-        throw failure("another command has been starting it for too long")
+        throw failure("another command has not finished starting it")
     }
 
     private func start() throws -> pid_t {
@@ -102,7 +101,7 @@ struct LocalNode: Sendable {
         }
     }
 
-    /// The caller's variables without those that concern its own call.
+    /// The caller's variables without those for its own call.
     private var nodeVariables: [String: String] {
         variables.filter { !$0.key.hasPrefix("FLIPCASH_") }
     }
@@ -117,12 +116,12 @@ struct LocalNode: Sendable {
         throw failure("it was started but does not answer")
     }
 
-    /// What a node that ended at once wrote about that.
+    /// The error that a node logged before it exited.
     private func lastWords(from start: Int) -> String {
         let log = (try? POSIXFileSystem().read(logFile))?.dropFirst(start) ?? []
         let lines = String(decoding: log, as: UTF8.self).split(separator: "\n")
         let mark = "Error: "
-        guard let line = lines.last(where: { $0.hasPrefix(mark) }) else { return "it ended at once" }
+        guard let line = lines.last(where: { $0.hasPrefix(mark) }) else { return "it exited at once" }
         var words = DisplayText.sanitized(String(line.dropFirst(mark.count)))
         if words.hasSuffix(".") { words.removeLast() }
         return words
@@ -130,7 +129,7 @@ struct LocalNode: Sendable {
 
     private func failure(_ reason: String) -> CommandFailure {
         CommandFailure(
-            "node_down", .network, "Your own node could not be started: \(reason). Its log: \(logFile)",
+            "node_down", .network, "Your own node could not be started: \(reason). See its log: \(logFile)",
             isRetryable: true, log: logFile)
     }
 }

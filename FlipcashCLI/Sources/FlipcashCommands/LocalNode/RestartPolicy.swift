@@ -1,8 +1,7 @@
 /// When a supervisor restarts a process.
 ///
-/// A process that a signal ended has crashed, and is restarted: at once it would only crash again where the cause lasts,
-/// so each wait is twice as long as the one before. A process that exits by itself has its reasons, such as a port in
-/// use, and stays ended.
+/// A process that a signal ended has crashed and is restarted. Each wait is twice as long as the one before, because
+/// the cause may persist. A process that exits with a status, for example because its port is in use, is not restarted.
 struct RestartPolicy: Sendable {
     /// The wait before the first restart.
     static let firstDelay = Duration.seconds(1)
@@ -23,7 +22,7 @@ struct RestartPolicy: Sendable {
     enum Decision: Sendable, Equatable {
         /// Start it again after a wait.
         case restart(Duration)
-        /// End as it did.
+        /// Exit with the same status.
         case exit(Int32)
     }
 

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The folder that relative paths on the command line start from.
+/// The current folder, which relative paths on the command line start from.
 enum WorkingFolder {
     static var path: String {
         guard let pointer = getcwd(nil, 0) else { return "." }
@@ -12,10 +12,10 @@ enum WorkingFolder {
         return String(cString: pointer)
     }
 
-    /// `path` from the root on.
+    /// `path` as an absolute path.
     static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(self.path)/\(path)" }
 
-    /// The folder that the file at an absolute path lies in.
+    /// The folder of the file at an absolute path.
     static func parent(of path: String) -> String {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
         return folder.isEmpty ? "/" : String(folder)

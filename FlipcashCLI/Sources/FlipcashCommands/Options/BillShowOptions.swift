@@ -25,7 +25,11 @@ struct BillShowOptions: ParsableArguments, Sendable {
     var noLink = false
 
     mutating func validate() throws {
-        if linkAfter != nil, noLink { throw ValidationError("--link-after and --no-link contradict each other.") }
-        if linkAfter != nil, wait != nil { throw ValidationError("--link-after and --wait contradict each other.") }
+        if linkAfter != nil, noLink {
+            throw ValidationError("--link-after and --no-link cannot be combined. Use only one.")
+        }
+        if linkAfter != nil, wait != nil {
+            throw ValidationError("--link-after and --wait cannot be combined. Use only one.")
+        }
     }
 }

@@ -3,10 +3,10 @@ import FlipcashNode
 import FlipcashWallet
 import Logging
 
-/// What one call asks for, options and environment taken together: an option comes before its variable.
+/// The options of one call, with the environment applied: an option takes precedence over its variable.
 ///
-/// What a profile or `config.json` may also say (endpoint, currency, account, locale) stays optional here and is
-/// completed by ``Invocation``.
+/// What a profile or `config.json` may also set (endpoint, currency, account, locale) is optional here. ``Invocation``
+/// completes it.
 struct CallOptions: Sendable {
     let profile: String?
     let account: String?
@@ -35,10 +35,10 @@ struct CallOptions: Sendable {
     }
     let passphraseFile: String?
     let waitsForLock: Bool
-    /// What the person should be told about the environment, when asked for.
+    /// Notes about the environment, shown from the log level info on.
     let remarks: [String]
 
-    /// Where the words of a call come from that stores none.
+    /// Where a call gets its words from, if it uses words without storing them.
     enum WordsSource: Sendable, Hashable {
         case file(String)
         case standardInput
@@ -48,13 +48,13 @@ struct CallOptions: Sendable {
 
     /// Reads the options of a call.
     ///
-    /// - Throws: `CommandFailure` naming the variable whose value makes no sense.
+    /// - Throws: `CommandFailure` that names a variable with an invalid value.
     init(_ global: GlobalOptions, environment: ProcessEnvironment, names: [String]) throws(CommandFailure) {
         profile = global.profile ?? environment["FLIPCASH_PROFILE"]
         account = global.account ?? environment["FLIPCASH_ACCOUNT"]
         endpoint = global.endpoint ?? environment["FLIPCASH_ENDPOINT"]
         coreEndpoint = global.coreEndpoint ?? environment["FLIPCASH_CORE_ENDPOINT"]
-        // The one on the command line contradicts none in the environment: it replaces it.
+        // An option on the command line replaces either variable and never conflicts with one.
         caFile = global.caFile ?? (global.tlsFingerprint == nil ? environment["FLIPCASH_CA_FILE"] : nil)
         tlsFingerprint =
             global.tlsFingerprint ?? (global.caFile == nil ? environment["FLIPCASH_TLS_FINGERPRINT"] : nil)
@@ -75,11 +75,11 @@ struct CallOptions: Sendable {
         passphraseFile = global.passphraseFile ?? environment["FLIPCASH_PASSPHRASE_FILE"]
         waitsForLock = !global.noWaitLock
         remarks = names.filter { $0.hasPrefix("FLIPCASH_") && !Self.isKnown($0) }.sorted().map {
-            "The variable \(DisplayText.sanitized($0)) is not known and has no effect."
+            "The variable \(DisplayText.sanitized($0)) is unknown and has no effect."
         }
     }
 
-    /// The variables of people, and one that the program sets for processes of its own.
+    /// The documented variables, and one that the program sets for its own processes.
     private static let knownVariables = Set(CallVariable.allCases.map(\.rawValue))
         .union([SupervisedProcess.environmentVariable])
 
@@ -90,7 +90,7 @@ struct CallOptions: Sendable {
         return knownVariables.contains(variable)
     }
 
-    /// Whether the answer of a call that could not even be read should be JSON.
+    /// Whether to report the error of an invalid command line as JSON.
     static func wantsJSON(_ arguments: [String], environment: ProcessEnvironment) -> Bool {
         for (index, argument) in arguments.enumerated() {
             switch argument {
@@ -116,7 +116,7 @@ struct CallOptions: Sendable {
         return try choice(global.output, "FLIPCASH_OUTPUT", environment) ?? .human
     }
 
-    /// A locale that is not in the table is refused by every command, also by those that print no number.
+    /// Every command refuses an unknown locale, even if it prints no numbers.
     private static func locale(
         _ global: GlobalOptions, _ environment: ProcessEnvironment
     ) throws(CommandFailure) -> String? {

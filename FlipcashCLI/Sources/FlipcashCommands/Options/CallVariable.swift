@@ -38,7 +38,7 @@ enum CallVariable: String, CaseIterable, Sendable {
         case .color: "Same as --color: auto, always or never."
         case .progress: "Same as --progress: auto, bar, plain or none."
         case .accessKeyFile: "Same as --key-file."
-        case .accessKey: "The twelve words themselves. Other programs of yours can read them: prefer the file."
+        case .accessKey: "The twelve words themselves. Your other programs can read them: prefer the file."
         case .passphraseFile: "Same as --passphrase-file."
         }
     }

@@ -1,7 +1,7 @@
-/// The spelling of the global options, needed before any command is known.
+/// The names of the global options, needed before the command is known.
 ///
-/// An option written in front of the subcommand is moved behind it, where the subcommand itself reads it; so no option
-/// has to be declared, read and merged on every level of the command tree.
+/// Options in front of the subcommand are moved behind it, where the subcommand reads them. So they need not be
+/// declared on every level of the command tree.
 enum GlobalOptionNames {
     /// Options followed by a value.
     static let valued: Set<String> = [

@@ -17,7 +17,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
             valueName: "url"), completion: .list(["local:", "embedded:"]))
     var endpoint: String?
 
-    @Option(help: ArgumentHelp("Where the core service is, if not at the same place.", valueName: "url"))
+    @Option(help: ArgumentHelp("Where the core service is, if it has another address.", valueName: "url"))
     var coreEndpoint: String?
 
     @Option(
@@ -36,13 +36,13 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         help: ArgumentHelp("Currency to show and to enter amounts in.", valueName: "code"), completion: .currencies)
     var currency: String?
 
-    @Option(help: ArgumentHelp("Number format of what people read, such as en_US.", valueName: "tag"))
+    @Option(help: ArgumentHelp("Number format, such as en_US or de_DE.", valueName: "tag"))
     var locale: String?
 
     @Flag(help: "Show bare symbols: $5.00 instead of $5.00 CAD.")
     var plainSymbols = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Form of the answer: human, json or jsonl.", valueName: "form"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output format: human, json or jsonl.", valueName: "form"))
     var output: OutputMode?
 
     @Flag(help: "Same as --output json.")
@@ -51,28 +51,28 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(name: .shortAndLong, help: "Answer ordinary confirmations with yes.")
     var yes = false
 
-    @Flag(help: "Never ask: give, link create and link cancel go on; other missing answers are errors.")
+    @Flag(help: "Never ask. give, link create and link cancel continue; otherwise a missing answer is an error.")
     var noInput = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Stop before anything is submitted and say what would happen.")
+    @Flag(name: [.customShort("n"), .long], help: "Say what would happen, and submit nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Bound for the whole command, such as 30s or 5m.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Time limit for the whole command, such as 30s or 5m.", valueName: "duration"))
     var timeout: DurationArgument?
 
-    @Flag(help: "Answer from what is stored here, without the network.")
+    @Flag(help: "Answer from data stored on this machine, without the network.")
     var offline = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but the answer and errors.")
+    @Flag(name: .shortAndLong, help: "Print only the answer, warnings and errors.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Tell more on standard error; twice for everything.")
+    @Flag(name: .shortAndLong, help: "Print more on standard error; twice for debug messages.")
     var verbose: Int
 
     @Option(help: ArgumentHelp("When to use colours: auto, always or never.", valueName: "when"))
     var color: ColorChoice?
 
-    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain or none.", valueName: "form"))
+    @Option(help: ArgumentHelp("How to show progress: auto, bar, plain or none.", valueName: "form"))
     var progress: ProgressChoice?
 
     @Option(
@@ -91,28 +91,30 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(help: "Fail instead of waiting for another command that moves money.")
     var noWaitLock = false
 
-    /// Options of which none is given.
+    /// No options given.
     public init() {}
 
-    /// Checks that options do not contradict each other.
+    /// Checks that no options exclude each other.
     ///
     /// - Throws: `ValidationError`, exit 64.
     public mutating func validate() throws {
         if json, let output, output != .json {
-            throw ValidationError("--json and --output \(output.rawValue) contradict each other.")
+            throw ValidationError("--json and --output \(output.rawValue) cannot be combined. Use only one.")
         }
-        if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other.") }
+        if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose cannot be combined. Use only one.") }
         if caFile != nil, tlsFingerprint != nil {
-            throw ValidationError("--ca-file and --tls-fingerprint contradict each other.")
+            throw ValidationError("--ca-file and --tls-fingerprint cannot be combined. Use only one.")
         }
-        if keyFile != nil, keyStdin { throw ValidationError("--key-file and --key-stdin contradict each other.") }
+        if keyFile != nil, keyStdin {
+            throw ValidationError("--key-file and --key-stdin cannot be combined. Use only one.")
+        }
     }
 }
 
 extension OutputMode: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 
-/// How the progress of a long operation is told.
+/// How the progress of a long operation is shown.
 enum ProgressChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
     case auto
     case bar

@@ -21,24 +21,24 @@ struct PictureOptions: ParsableArguments, Sendable {
         if let svg { try Self.requireName(svg, option: "--svg", ending: "svg") }
     }
 
-    /// Endings that promise another kind of file than the one that is written.
+    /// File name endings of known formats.
     private static let endings: Set = [
         "png", "svg", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "heic", "avif", "pdf", "eps", "ico", "html",
         "txt", "json",
     ]
 
-    /// Refuses a name that says something else than what the file holds.
+    /// Refuses a name that ends like another format.
     private static func requireName(_ path: String, option: String, ending: String) throws {
         let name = path.split(separator: "/").last ?? ""
         guard name.contains("."), let found = name.split(separator: ".").last?.lowercased(), found != ending,
             endings.contains(found)
         else { return }
         throw ValidationError(
-            "\(option) writes \(ending.uppercased()), and \"\(DisplayText.sanitized(path))\" is named as .\(found). "
+            "\(option) writes \(ending.uppercased()), but \"\(DisplayText.sanitized(path))\" ends in .\(found). "
                 + "Use a name that ends in .\(ending).")
     }
 
-    /// Writes the bare code to the files that were asked for.
+    /// Writes the bare code to the requested files.
     ///
     /// - Parameter isDryRun: draws the pictures and writes none.
     /// - Returns: the files written, or those that would be.
@@ -49,10 +49,10 @@ struct PictureOptions: ParsableArguments, Sendable {
             isDryRun: isDryRun)
     }
 
-    /// Writes a bill to the files that were asked for.
+    /// Writes a bill to the requested files.
     ///
     /// - Parameters:
-    ///   - readers: who may read them; anyone who sees a live bill can collect its cash.
+    ///   - readers: who may read them. Anyone who sees a live bill can collect its cash.
     ///   - isDryRun: draws the pictures and writes none.
     /// - Returns: the files written, or those that would be.
     func write(bill: Bill, readers: OutputFile.Readers = .usual, isDryRun: Bool = false) throws -> [String] {
@@ -93,7 +93,7 @@ struct BillOptions: ParsableArguments, Sendable {
 struct ColorsArgument: Sendable {
     let colors: BillColors
 
-    /// - Throws: `ValidationError` that says what was not understood and lists the presets.
+    /// - Throws: `ValidationError` that names the invalid part and lists the presets.
     init(parsing text: String) throws {
         do throws(BillColorsError) {
             colors = try BillColors(parsing: text)

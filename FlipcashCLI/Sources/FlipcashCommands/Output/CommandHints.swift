@@ -1,11 +1,10 @@
 import ArgumentParser
 
-/// Completes the commands that messages name with the options that chose account and service of this call, so that
-/// following a hint acts on the same account. A command that names an account already keeps it.
+/// Adds this call's account and service options to the commands in messages, so that a command from a hint acts on the
+/// same account. A command that already names an account keeps that account.
 ///
-/// A message says `flipcash link list`; a person who called with `--profile play` reads
-/// `flipcash --profile play link list`. Only names of commands behind the program's name count, so that other sentences
-/// stay as they are.
+/// A message says `flipcash link list`; a person who called with `--profile play` reads `flipcash --profile play link
+/// list`. Only `flipcash` followed by a command name is changed, so other text stays as it is.
 struct CommandHints: Sendable {
     /// An option of this call and the value that it got.
     private struct Choice: Sendable, Equatable {
@@ -17,7 +16,7 @@ struct CommandHints: Sendable {
     private let service: [Choice]
     private let account: [Choice]
 
-    /// Hints that need no completion.
+    /// Leaves every message as it is.
     static let plain = CommandHints()
 
     private init() { (profile, service, account) = ([], [], []) }
@@ -33,7 +32,7 @@ struct CommandHints: Sendable {
         account = choice("--account", options.account) + choice("--key-file", options.keyFile)
     }
 
-    /// `text` with its commands completed.
+    /// `text` with the options added to its commands.
     func completed(_ text: String) -> String {
         guard !profile.isEmpty || !service.isEmpty || !account.isEmpty else { return text }
         var result = ""
@@ -62,13 +61,13 @@ struct CommandHints: Sendable {
         case "completion", "demo", "code", "logs": return []
         case "config": return profile
         case "node", "doctor": return profile + service
-        // These name an account themselves, or make one.
+        // The other ones name an account themselves, or create one.
         case "account": return profile + service + (["key", "address"].contains(subcommand) ? account : [])
         default: return profile + service + account
         }
     }
 
-    /// `value` as a shell reads it back.
+    /// `value` quoted for a shell.
     private static func quoted(_ value: String) -> String {
         let shown = DisplayText.sanitized(value)
         let isPlain =

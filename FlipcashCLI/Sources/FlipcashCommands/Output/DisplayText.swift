@@ -1,9 +1,8 @@
-/// Text of foreign origin, made safe to print, and measured in terminal cells.
+/// Makes text from outside safe to print, and measures text in terminal cells.
 enum DisplayText {
     /// `text` without control characters and without the marks that reorder what a terminal shows.
     ///
-    /// A currency's name comes from whoever created it: it must not be able to move the cursor, colour the line or
-    /// turn a figure round.
+    /// Anyone can create a currency and name it. The name must not move the cursor, colour the line or reverse digits.
     static func sanitized(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isHarmful(scalar) {
@@ -12,7 +11,7 @@ enum DisplayText {
         return String(scalars)
     }
 
-    /// The same for a text of several lines, whose line breaks stay.
+    /// The same for a text of several lines. Line breaks are kept.
     static func sanitizedLines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
             .joined(separator: "\n")
@@ -23,7 +22,7 @@ enum DisplayText {
         text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// `text` cut to `limit` cells, its last cell being `…` if anything was cut.
+    /// `text` cut to `limit` cells. The last cell is `…` if the text was cut.
     static func truncated(_ text: String, to limit: Int) -> String {
         guard width(text) > limit else { return text }
         guard limit > 0 else { return "" }

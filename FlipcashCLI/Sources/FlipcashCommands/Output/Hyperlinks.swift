@@ -1,10 +1,9 @@
-/// Links that a terminal opens when they are clicked (OSC 8).
+/// Links that can be clicked in a terminal (OSC 8).
 enum Hyperlinks {
-    /// Whether a stream shows them.
+    /// Whether a stream supports them.
     ///
-    /// Only terminals do: a link that is piped must arrive as it is. Where other escape sequences are unwanted this one
-    /// is, too. There is no way to ask a terminal, so its variables decide; `FORCE_HYPERLINK` overrides them, on or
-    /// with 0 off.
+    /// Only terminals do: a piped link must stay plain text. Without colours there are no links either. A terminal
+    /// cannot be asked, so the environment decides; `FORCE_HYPERLINK` overrides it, with 0 for off.
     static func areShown(isTerminal: Bool, depth: TextStyle.Depth, environment: [String: String]) -> Bool {
         guard isTerminal, depth != .none else { return false }
         if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" && forced != "false" }
@@ -13,8 +12,8 @@ enum Hyperlinks {
         return programs.contains(environment["TERM_PROGRAM"] ?? "") || terminals.contains(environment["TERM"] ?? "")
     }
 
-    /// `text` as a link to `target`; as it is where the target holds anything but printable ASCII, which an escape
-    /// sequence must not.
+    /// `text` as a link to `target`; plain `text` if the target has anything but printable ASCII, which an escape
+    /// sequence must not contain.
     static func link(_ text: String, to target: String) -> String {
         guard target.contains("://"), target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }
         return "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"

@@ -1,9 +1,9 @@
 import FlipcashCore
 
-/// Writes amounts the way this call asked for: one place for locale and symbols (client specification §9.2, §12.7).
+/// Formats amounts with this call's locale and symbols (client specification §9.2, §12.7).
 struct MoneyText: Sendable {
     let locale: NumberLocale
-    /// Whether the bare symbol is enough where several currencies share it.
+    /// Whether to show the bare symbol even if several currencies share it.
     let isPlain: Bool
 
     /// The amount for people, with the symbol where the locale puts it.

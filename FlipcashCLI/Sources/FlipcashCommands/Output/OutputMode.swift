@@ -4,6 +4,6 @@ public enum OutputMode: String, Sendable, CaseIterable {
     case human
     /// One JSON object.
     case json
-    /// One JSON object a line, one line for each change of state.
+    /// One JSON object per line, one line for each change of state.
     case jsonl
 }

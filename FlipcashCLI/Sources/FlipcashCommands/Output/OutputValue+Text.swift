@@ -2,7 +2,7 @@ extension OutputObject {
     /// The document on one line.
     var text: String { OutputValue.object(self).text }
 
-    /// The document over several lines, two spaces a level.
+    /// The document on several lines, indented by two spaces per level.
     var indentedText: String { OutputValue.object(self).indentedText }
 }
 
@@ -14,7 +14,7 @@ extension OutputValue {
         return text
     }
 
-    /// The value over several lines, two spaces a level.
+    /// The value on several lines, indented by two spaces per level.
     var indentedText: String {
         var text = ""
         append(to: &text, depth: 0)
@@ -73,7 +73,7 @@ extension OutputValue {
         }
     }
 
-    /// Appends `value` in quotes, escaped as RFC 8259 §7 asks; everything else stays UTF-8.
+    /// Appends `value` in quotes, escaped as RFC 8259 §7 requires; other characters stay UTF-8.
     private static func append(quoted value: String, to text: inout String) {
         text += "\""
         for scalar in value.unicodeScalars {

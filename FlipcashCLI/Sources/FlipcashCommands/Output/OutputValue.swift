@@ -1,7 +1,7 @@
 /// A value of a JSON document that a command prints.
 ///
 /// Objects keep the order of their fields, so that output can be read by people and compared by tests. There is no
-/// null: what is absent is left out (client specification §12.7).
+/// null: absent fields are left out (client specification §12.7).
 enum OutputValue: Sendable, Hashable {
     case string(String)
     case integer(Int64)

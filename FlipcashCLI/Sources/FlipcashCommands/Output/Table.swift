@@ -5,9 +5,9 @@ struct Table {
     struct Column {
         let title: String
         let alignment: Alignment
-        /// What to do with the column where the table is wider than the terminal.
+        /// What to do with the column if the table is wider than the terminal.
         let fitting: Fitting
-        /// The column is left out on a terminal where every cell says this.
+        /// A terminal leaves the column out if every cell has this text.
         var usual: String?
 
         static func text(_ title: String, usual: String? = nil) -> Column {
@@ -22,12 +22,12 @@ struct Table {
             Column(title: title, alignment: .trailing, fitting: .kept, usual: usual)
         }
 
-        /// An id, of which commands read a beginning too.
+        /// An id. Commands also accept its beginning.
         static func id(_ title: String) -> Column {
             Column(title: title, alignment: .leading, fitting: .beginning)
         }
 
-        /// A link, which is worth nothing in part.
+        /// A link, which must not be cut.
         static func link(_ title: String) -> Column {
             Column(title: title, alignment: .leading, fitting: .moved)
         }
@@ -39,7 +39,7 @@ struct Table {
     }
 
     enum Fitting {
-        /// The column stays as it is: amounts and addresses are never cut.
+        /// The column keeps its width: amounts and addresses are never cut.
         case kept
         /// Text ends in `…`.
         case shortened
@@ -49,7 +49,7 @@ struct Table {
         case moved
     }
 
-    /// One cell and how it is coloured.
+    /// One cell and its colour.
     struct Cell: ExpressibleByStringInterpolation {
         var text: String
         let tone: Tone
@@ -73,7 +73,7 @@ struct Table {
     /// The table's lines.
     ///
     /// - Parameters:
-    ///   - header: whether the titles are shown, which they are on a terminal only.
+    ///   - header: whether to show the titles, as on a terminal.
     ///   - limit: the width in cells to fit into; nil for as wide as needed.
     func lines(header: Bool, limit: Int?, style: TextStyle) -> [String] {
         let layout = TableLayout(self, header: header, limit: limit)

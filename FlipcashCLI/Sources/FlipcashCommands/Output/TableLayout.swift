@@ -47,7 +47,7 @@ extension Table {
 
     fileprivate var titles: [Cell] { columns.map { Cell($0.title, .secondary) } }
 
-    /// The table without the columns that would say the usual in every row.
+    /// The table without the columns whose cells all have the usual text.
     fileprivate var withoutUsualColumns: Table {
         keeping { column in
             guard let usual = columns[column].usual, !rows.isEmpty else { return true }
@@ -66,7 +66,7 @@ extension Table {
         Self.total(widths(header: header)) <= limit
     }
 
-    /// Shows of every id as much as tells it from the others.
+    /// Shortens every id to a beginning that no other id has.
     fileprivate mutating func shortenIDs(to lengthMin: Int) {
         for column in columns.indices where columns[column].fitting == .beginning {
             let ids = Set(rows.map { $0[column].text })
@@ -79,7 +79,7 @@ extension Table {
         }
     }
 
-    /// Takes away the columns that get lines of their own, and returns their cells, row by row.
+    /// Removes the columns that get lines of their own, and returns their cells, row by row.
     fileprivate mutating func takeMovedColumns() -> [[Cell]] {
         let moved = columns.indices.filter { columns[$0].fitting == .moved }
         let cells = rows.map { row in moved.map { row[$0] } }

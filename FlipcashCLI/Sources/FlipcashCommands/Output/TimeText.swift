@@ -1,7 +1,7 @@
 import FlipcashCore
 
 #if canImport(Glibc)
-    // The compiler takes C's time structures for members of the module that it happened to load first.
+    // The compiler attributes C's time structures to whichever module it loads first.
     import CoreFoundation
     import Glibc
 #else
@@ -13,7 +13,7 @@ enum TimeText {
     /// RFC 3339 in UTC with milliseconds, as JSON has it: `2026-05-01T10:00:00.000Z`.
     static func rfc3339(_ instant: Instant) -> String { TimestampText.rfc3339(instant) }
 
-    /// Date and time in the zone of this machine, to the minute.
+    /// Date and time in this machine's time zone, to the minute.
     static func local(_ instant: Instant) -> String {
         var seconds = time_t(clamped(instant.seconds))
         var parts = tm()
@@ -21,12 +21,13 @@ enum TimeText {
         return "\(day(parts)) \(clock(parts).prefix(5))"
     }
 
-    /// Years of four digits are all that calendars and RFC 3339 have: a server's nonsense ends at their bounds.
+    /// RFC 3339 only has years of four digits. Invalid times from a server are clamped to them.
     private static func clamped(_ seconds: Int64) -> Int64 {
         min(max(seconds, firstSecond), lastSecond)
     }
 
-    /// 1000-01-02T00:00:00Z and 9999-12-30T23:59:59Z: a day's distance keeps every zone within four digits.
+    /// 1000-01-02T00:00:00Z and 9999-12-30T23:59:59Z: one day from the limits, so that every time zone stays within
+    /// four digits.
     private static let (firstSecond, lastSecond): (Int64, Int64) = (-30_610_137_600, 253_402_214_399)
 
     private static func day(_ parts: tm) -> String {

@@ -7,7 +7,7 @@ import FlipcashCore
     import Foundation
 #endif
 
-/// What a code says, as far as its bytes alone tell.
+/// What a code means, from its bytes alone.
 struct CodeDescription {
     let payload: [UInt8]
     let content: ScannedPayload?
@@ -30,7 +30,7 @@ struct CodeDescription {
         }
     }
 
-    /// The amount that is written into a bill. Nobody vouches for it.
+    /// The amount that is written into a bill. It is not verified.
     var amount: FiatAmount? {
         if case .cash(let cash) = content { cash.unverifiedAmount } else { nil }
     }

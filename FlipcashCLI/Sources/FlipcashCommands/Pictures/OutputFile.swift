@@ -1,17 +1,17 @@
 import FlipcashCore
 
-/// Files that a person asked for.
+/// Writes files that options name.
 enum OutputFile {
     /// Who may read a file.
     enum Readers {
-        /// Whoever may read new files usually.
+        /// The usual readers of new files.
         case usual
-        /// The person alone: the file is as good as money. It is never written through a symbolic link, which
-        /// somebody else may have put there.
+        /// The owner alone, because the file gives access to money. It is never written through a symbolic link, which
+        /// another user may have made.
         case ownerAlone
     }
 
-    /// Writes `bytes` to `path`, in place of what was there.
+    /// Writes `bytes` to `path`, replacing the file's content.
     ///
     /// - Throws: `CommandFailure`: exit 73 when the file cannot be created, 74 when it cannot be written.
     static func write(_ bytes: [UInt8], to path: String, readers: Readers = .usual) throws(CommandFailure) {
@@ -32,7 +32,7 @@ enum OutputFile {
         }
     }
 
-    /// Takes a file that was there before from other people before anything is in it.
+    /// Makes an existing file private and empty before anything is written to it.
     private static func takeFromOthers(_ file: OpenFile) throws(SystemFailure) {
         // Pipes and devices have no content to protect.
         guard try file.status().kind == .file else { return }
@@ -40,7 +40,7 @@ enum OutputFile {
         try file.clear()
     }
 
-    /// What is being done with the file.
+    /// The step that failed.
     private enum Step {
         case creating, hiding, writing
 
@@ -48,13 +48,13 @@ enum OutputFile {
             let shown = DisplayText.sanitized(path)
             return switch self {
             case .creating:
-                CommandFailure("cannot_create", .cannotCreate, "\(shown) cannot be created: \(cause.reason).")
+                CommandFailure("cannot_create", .cannotCreate, "\(shown) cannot be created: \(cause.reason). Choose another file.")
             case .hiding:
                 CommandFailure(
                     "cannot_create", .cannotCreate,
-                    "\(shown) cannot be made readable to you alone: \(cause.reason).")
+                    "\(shown) cannot be made readable by you alone: \(cause.reason). Choose another file.")
             case .writing:
-                CommandFailure("cannot_write", .inputOutput, "\(shown) cannot be written: \(cause.reason).")
+                CommandFailure("cannot_write", .inputOutput, "\(shown) cannot be written: \(cause.reason). Choose another file.")
             }
         }
     }

@@ -18,7 +18,7 @@ enum PictureReader {
 
     /// The first circular code in the first of the files that has one.
     ///
-    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is no picture, and for
+    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is not a picture, and for
     ///   pictures without a code.
     static func first(in paths: [String]) throws -> Finding {
         for path in paths {
@@ -39,12 +39,12 @@ enum PictureReader {
         return findings
     }
 
-    /// Whether there is a file of this name.
+    /// Whether a file of this name exists.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The picture in a file.
     ///
-    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is no picture.
+    /// - Throws: `CommandFailure`: exit 66 for a file that cannot be read, 65 for one that is not a picture.
     static func image(_ path: String) throws(CommandFailure) -> LumaImage {
         do {
             return try ImageFile.luma(path: path)
@@ -53,7 +53,7 @@ enum PictureReader {
         }
     }
 
-    /// The circular codes in a picture: the first that is found, or every one.
+    /// The circular codes in a picture: the first one found, or all.
     static func codes(in image: LumaImage, all: Bool) -> [ScannedCode] {
         let several = all ? KikCodes.scanAll(image) : []
         if !several.isEmpty { return several }
@@ -63,15 +63,15 @@ enum PictureReader {
         }
     }
 
-    /// What the QR codes in a picture say: the first that is found, or every one.
+    /// The texts of the QR codes in a picture: the first one found, or all.
     static func links(in image: LumaImage, all: Bool) -> [String] {
         all ? QRCodes.scanAll(image).map(\.text) : [QRCodes.scan(image)?.text].compactMap { $0 }
     }
 
-    /// The failure of pictures in which there is nothing to collect.
+    /// The failure for pictures without anything to collect.
     static func noCash(in paths: [String]) -> CommandFailure {
         .badInput(
-            "Neither a bill nor the QR code of a cash link could be read in \(names(paths)). Take the picture closer, "
+            "No bill and no QR code of a cash link could be read in \(names(paths)). Take the picture closer, "
                 + "sharper or with more light.", code: "no_code")
     }
 

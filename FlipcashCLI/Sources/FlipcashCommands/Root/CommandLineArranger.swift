@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Brings the arguments of a call into the order that the parser reads: command names first.
+/// Reorders a call's arguments for the parser: command names first.
 struct CommandLineArranger {
     /// The arguments, command names first, then the global options found among them, then the rest.
     let arguments: [String]
@@ -9,7 +9,7 @@ struct CommandLineArranger {
 
     /// Follows the command names from `root` downwards.
     ///
-    /// - Throws: `CommandFailure` with a suggestion when a name is no command.
+    /// - Throws: `CommandFailure` with a suggestion for an unknown command name.
     init(_ arguments: [String], root: any ParsableCommand.Type) throws(CommandFailure) {
         var command = root
         var names: [String] = []
@@ -43,7 +43,7 @@ struct CommandLineArranger {
                 }
             }
         }
-        // A group answers with its help and knows no options; its default command, if it has one, does.
+        // A group prints its help and takes no options; a default command takes them.
         let isGroup = !command.configuration.subcommands.isEmpty && command.configuration.defaultSubcommand == nil
         self.arguments = names + (isGroup ? [] : moved) + arguments[index...]
         self.command = command
@@ -64,7 +64,7 @@ struct CommandLineArranger {
         let path = (["flipcash"] + names).joined(separator: " ")
         let candidates = command.configuration.subcommands.map { $0.name }
         let subject = MistypedWord.mayBeSecret(word) ? "This" : "\"\(DisplayText.sanitized(word))\""
-        var message = "\(subject) is no command of \(path)."
+        var message = "\(subject) is not a command of \(path)."
         if let nearest = Suggestion.nearest(to: word, among: candidates) {
             message += " Did you mean \"\(nearest)\"?"
         }

@@ -12,8 +12,8 @@ import Logging
 
 /// The `flipcash` command as a value: arguments in, text and an exit status out.
 ///
-/// The executable runs it on the process's own streams; a test runs it on captured ones, as often as it likes and
-/// several at a time, since nothing in it is global.
+/// The executable runs it on the process's own streams. Tests run it on captured streams, also several at once, because
+/// it has no global state.
 public struct CommandLineTool: Sendable {
     private let variables: [String: String]
     private let console: Console
@@ -28,8 +28,8 @@ public struct CommandLineTool: Sendable {
     ///   - environment: the variables that the commands see.
     ///   - console: where the command reads and writes.
     ///   - runtime: the clocks, randomness and tasks of its process.
-    ///   - executable: the program that is started as the local node; the running one unless named.
-    ///   - logging: where the process logs, if it does; errors are reported there, and `-v` and `-q` set its level.
+    ///   - executable: the program to start as the local node; this program if nil.
+    ///   - logging: where the process logs and reports errors; `-v` and `-q` set its level. Nil for no log.
     public init(
         environment: [String: String], console: Console, runtime: RuntimeEnvironment = .system,
         executable: String? = nil, logging: ProcessLogging? = nil
@@ -41,14 +41,14 @@ public struct CommandLineTool: Sendable {
         self.logging = logging
     }
 
-    /// The same tool whose endpoint `embedded:` means `node`, which is running in this process already.
+    /// The same tool, with the endpoint `embedded:` being `node`, which already runs in this process.
     func sharing(_ node: Node) -> CommandLineTool {
         var tool = self
         tool.sharedNode = node
         return tool
     }
 
-    /// Runs one call and says how it ended. Cancelling the calling task cancels the command cleanly.
+    /// Runs one call and returns its exit status. Cancelling the calling task cancels the command cleanly.
     ///
     /// - Parameter arguments: without the program's name.
     public func run(_ arguments: [String]) async -> ExitStatus {
@@ -68,7 +68,7 @@ public struct CommandLineTool: Sendable {
             }
             guard !call.options.isDryRun || command.dryRun != .refused else {
                 throw CommandFailure.usage(
-                    "\"\(type(of: command).name)\" cannot say in advance what it would do. Leave out --dry-run.")
+                    "\"\(type(of: command).name)\" does not support --dry-run. Leave the option out.")
             }
             if call.options.logLevel <= .info { call.options.remarks.forEach(call.printer.note) }
             return await run(command, in: call, waiting)
@@ -107,16 +107,16 @@ public struct CommandLineTool: Sendable {
         return Self.lostAnswer(failure, command.lostAnswerAdvice)
     }
 
-    /// The work is done, and whoever asked for it does not know.
+    /// The failure of a command that did its work but could not deliver its answer.
     private static func lostAnswer(_ failure: OutputFailure, _ advice: String?) -> CommandFailure {
         CommandFailure(
             "cannot_write", .inputOutput,
             "The answer could not be written: \(failure.reason).\(advice.map { " " + $0 } ?? "")")
     }
 
-    /// Reads the command line; nil when it was answered on the spot, as `--help` is.
+    /// Parses the command line; nil if it has been answered already, as `--help` is.
     private func parse(_ arguments: [String]) throws(CommandFailure) -> (any FlipcashCommand)? {
-        // The shell's completion scripts call back with this; the words after it are not a command line.
+        // Completion scripts call the program with this argument; the words after it are not a command line.
         let isCompletion = arguments.first?.hasPrefix("---completion") ?? false
         let arranged =
             isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
@@ -143,7 +143,7 @@ public struct CommandLineTool: Sendable {
         }
     }
 
-    /// What to say of a number with a sign, which the parser takes for an option.
+    /// The message for a negative number, which the parser mistakes for an option.
     private static func negativeNumber(in arguments: [String]) -> String? {
         let candidates = arguments.prefix { $0 != "--" }
         let negative = candidates.first { argument in
@@ -152,10 +152,10 @@ public struct CommandLineTool: Sendable {
         }
         guard let negative else { return nil }
         let shown = DisplayText.truncated(DisplayText.sanitized(negative), to: 40)
-        return "\"\(shown)\" is below zero. Amounts and numbers are written without a sign, such as 5 or 5.50cad."
+        return "\"\(shown)\" is negative. Write amounts and numbers without a sign, such as 5 or 5.50cad."
     }
 
-    /// What the parser says about a wrong command line, without its leading "Error: ".
+    /// The parser's message about a wrong command line, without the leading "Error: ".
     private static func words(of error: any Error) -> String {
         let message = RootCommand.fullMessage(for: error)
         return message.hasPrefix("Error: ") ? String(message.dropFirst("Error: ".count)) : message
@@ -184,18 +184,18 @@ public struct CommandLineTool: Sendable {
 }
 
 extension CommandLineTool {
-    /// The bound of a whole command that neither waits for people nor was given one.
+    /// The default time limit of a command that does not wait for people.
     static let ordinaryTimeLimit = Duration.seconds(60)
 
     private func timeLimit(of command: any FlipcashCommand, in call: Invocation) -> Duration? {
         call.options.timeout ?? (command.isWaiting ? nil : Self.ordinaryTimeLimit)
     }
 
-    /// Runs `command` within its time and says how that ended.
+    /// Runs `command` within its time limit.
     private func runBounded(_ command: any FlipcashCommand, in call: Invocation) async throws {
         let limit = timeLimit(of: command, in: call)
         let deadline = CommandDeadline(
-            // Somebody who reads a question before answering it is not a command that hangs.
+            // The time that people take to answer does not count towards the default limit.
             limit: limit, grace: command.stopGrace, questions: call.options.timeout == nil ? call.questions : nil,
             runtime: runtime)
         switch await deadline.run({ try await command.run(in: call) }) {

@@ -2,11 +2,11 @@ import ArgumentParser
 import FlipcashCore
 import Logging
 
-/// What the log says of the end of a command: which it was, and what failed.
+/// Logs how a command ended: its name and its failure.
 struct CommandLog: Sendable {
     let logger: Logger
 
-    /// Arguments stay out of it: they may be links.
+    /// Logs the end of `command`, without its arguments: they may be links.
     func note(_ command: any ParsableCommand, _ failure: CommandFailure?) {
         let name = Self.path(of: type(of: command), below: RootCommand.self) ?? type(of: command).name
         guard let failure else {
@@ -20,7 +20,7 @@ struct CommandLog: Sendable {
             ])
     }
 
-    /// The message without words that may be secrets; messages repeat what was typed.
+    /// `message` without words that may be secrets. Messages repeat what was typed.
     static func redacted(_ message: String) -> String {
         let words = message.split { $0.isWhitespace || "\"'(),;".contains($0) }.map { word in
             String(word.reversed().drop { ".:".contains($0) }.reversed())

@@ -35,10 +35,10 @@ enum CommandSynonym {
         "faucet": .words(["node", "faucet"]),
         "send": .advice(give), "pay": .advice(give), "transfer": .advice(give),
         "status": .advice(
-            "What you have: flipcash balance. Your node: flipcash node status. Everything checked: flipcash doctor."),
-        "cancel": .advice("A link is taken back with: flipcash link cancel. A bill that is on show, with the key q."),
-        "new": .advice("A new account: flipcash account create. A new link: flipcash link create 5."),
-        "create": .advice("A new account: flipcash account create. A new link: flipcash link create 5."),
+            "For your money: flipcash balance. For your node: flipcash node status. For the setup: flipcash doctor."),
+        "cancel": .advice("To take back a link: flipcash link cancel. To take back a bill on show: press q."),
+        "new": .advice("To create an account: flipcash account create. To make a link: flipcash link create 5."),
+        "create": .advice("To create an account: flipcash account create. To make a link: flipcash link create 5."),
     ]
 
     private static let account = [

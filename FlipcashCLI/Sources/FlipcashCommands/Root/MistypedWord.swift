@@ -1,9 +1,9 @@
-/// Words of a wrong command line, which may be secrets that ended up in the wrong place: a cash link is as good as its
-/// money, and whatever an error repeats ends in logs.
+/// Hides words of a wrong command line that may be secrets, such as cash links: errors end up in logs.
 enum MistypedWord {
-    /// The longest word that an error repeats unless it looks harmless otherwise.
+    /// Longer words are treated as secrets.
     private static let lengthMax = 32
-    /// The shortest bare secret of a link: 16 bytes in base58 have 20 digits or more but for rare ones.
+    /// Bare words of this length or more are treated as secrets: 16 bytes in base58 nearly always have 20 digits or
+    /// more.
     private static let secretLengthMin = 20
 
     /// Whether an error must not repeat `word`.
@@ -13,10 +13,10 @@ enum MistypedWord {
         return isBare && word.count >= secretLengthMin
     }
 
-    /// `message` without those of `arguments` that may be secrets.
+    /// `message` with the possible secrets among `arguments` replaced by `…`.
     ///
-    /// The parser repeats what it does not understand. A list of several unexpected words may be the words of an
-    /// account: it is left out.
+    /// The parser repeats what it does not understand. A list of several unexpected words is left out, because it may
+    /// be the words of an account.
     static func redacted(_ message: String, arguments: [String]) -> String {
         var message = message
         let words =

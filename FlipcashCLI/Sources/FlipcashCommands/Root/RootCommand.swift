@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// The command line's root. It declares no options of its own, so that starting it costs next to nothing.
+/// The root of the command tree. It declares no options, so that it starts quickly.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flipcash",
         abstract: "Cash between people: give it, scan it, send it as a link.",
         discussion: """
-            With nothing configured, commands use a node of your own that is started when needed.
+            Without any configuration, commands use your own node, which is started when needed.
 
               flipcash balance                    what you have
               flipcash node faucet 20             play money on your own node
               flipcash give 5 --png bill.png      show a bill and wait for somebody to scan it
               flipcash grab bill.png              collect cash: a picture of a bill, or a link
               flipcash link create 5              cash as a link
-              flipcash demo                       the whole story with two people
+              flipcash demo                       all of this, played by two people
 
             More: flipcash help options, exit-codes, environment, json, profiles or colors.
             """,

@@ -3,26 +3,26 @@ import FlipcashWallet
 
 /// What an account has: its money, and its links that have not been collected yet.
 struct AccountHoldings: Sendable {
-    /// What it has altogether; nil where that is not known here.
+    /// Its total balance; nil if unknown.
     var balance: FiatAmount?
-    /// Its links that still hold money; nil where they are not known here.
+    /// Its links that still hold money; nil if unknown.
     var openLinks: [LinkView]?
-    /// Why the service was not asked, so that these are the figures of an earlier command; nil when it was.
+    /// Why these are stored figures of an earlier command; nil if the service answered.
     var reasonForAge: String?
 
-    /// The holdings for people.
+    /// The holdings as labelled facts, for people.
     func facts(_ money: MoneyText) -> [(String, String)] {
-        var facts = [("Balance", balance.map(money.text) ?? "not known here")]
+        var facts = [("Balance", balance.map(money.text) ?? "unknown")]
         let links = openLinks.map { links in
             links.isEmpty
                 ? "none" : "\(links.count): " + links.map { money.text($0.amount) }.joined(separator: ", ")
         }
-        facts.append(("Open links", links ?? "not known here"))
-        if let reasonForAge { facts.append(("As of the last refresh", reasonForAge)) }
+        facts.append(("Open links", links ?? "unknown"))
+        if let reasonForAge { facts.append(("Not up to date", reasonForAge)) }
         return facts
     }
 
-    /// The holdings beside what `account` says.
+    /// `account` with the holdings added.
     func document(_ account: OutputObject, _ money: MoneyText) -> OutputObject {
         var document = account
         document["balance"] = balance.map(money.value)
@@ -33,11 +33,11 @@ struct AccountHoldings: Sendable {
 }
 
 extension Invocation {
-    /// Asks the service what an account has, and falls back on what is stored when it cannot be asked. This opens the
-    /// key store.
+    /// Asks the service for the holdings of an account; returns the stored ones if it does not answer. Opens the key
+    /// store.
     ///
-    /// - Throws: `KeyStoreFailure` when the key store does not open; an account whose words are missing there has
-    ///   nothing that is known.
+    /// - Throws: `KeyStoreFailure` if the key store does not open. If only the account's words are missing there, its
+    ///   holdings are unknown.
     func holdings(of account: AccountSummary) async throws -> AccountHoldings {
         let settings = try settings()
         let currency = try namedCurrency(settings)

@@ -1,21 +1,21 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// The state of an account of the list.
+/// What a list shows about an account.
 struct AccountStanding: Sendable {
-    /// Whether the service knows it; nil where it was not asked.
+    /// Whether the service knows it; nil if it was not asked.
     var isKnown: Bool?
-    /// What it has altogether; nil where that is not known.
+    /// Its total balance; nil if unknown.
     var balance: FiatAmount?
 }
 
 extension Invocation {
-    /// Asks the service about accounts, one after the other; this opens the key store. With `--offline` it returns the
-    /// stored balances, and opens nothing.
+    /// Asks the service about accounts, one after the other, and opens the key store for that. With `--offline` it
+    /// returns the stored balances and opens no key store.
     ///
     /// - Parameters:
     ///   - check: asks whether the service knows the account.
-    ///   - balances: asks for what it has.
+    ///   - balances: asks for its balance.
     func standings(
         of accounts: [AccountSummary], check: Bool, balances: Bool
     ) async throws -> [PublicKey: AccountStanding] {

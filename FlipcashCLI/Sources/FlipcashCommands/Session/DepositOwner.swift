@@ -1,16 +1,16 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// Who gets a deposit.
+/// Finds the owner who gets a deposit.
 enum DepositOwner {
-    /// The owner named, or the current account's, which is made on a first use.
+    /// The named owner, or the current account's owner. Creates the account on a first use.
     ///
-    /// - Throws: `CommandFailure` for an address that is none.
+    /// - Throws: `CommandFailure` for an invalid address.
     static func resolve(_ text: String?, data: String?, _ call: Invocation) async throws -> PublicKey {
         if let text {
             guard let owner = try? PublicKey(base58: text) else {
                 throw CommandFailure.badInput(
-                    "\"\(DisplayText.sanitized(text))\" is not an address: 32 bytes in base58 are expected.",
+                    "\"\(DisplayText.sanitized(text))\" is not an address. Use 32 bytes in base58.",
                     code: "bad_address")
             }
             return owner

@@ -11,28 +11,29 @@ extension Invocation {
             environment: runtime, passphrase: passphrase, keyStores: .ofThisMachine(environment))
     }
 
-    /// Which account this call names: the option, its variable, or what the profile or `config.json` says; nil for the
-    /// one chosen with `account use`.
+    /// The account that this call names by the option, its variable, the profile or `config.json`; nil for the one
+    /// chosen with `account use`.
     func accountSelector() throws(SettingsFailure) -> String? {
         if let account = options.account { return account }
         return try settings().text(.account)
     }
 
-    /// The accounts of the profile; the current one is what commands use, be it chosen or named by a setting.
+    /// The accounts of the profile. The current one is the account that commands use, whether chosen or named by a
+    /// setting.
     func listedAccounts(_ manager: AccountManager) throws -> [AccountSummary] {
         let accounts = try manager.accounts()
         guard let owner = try settings().text(.account) else { return accounts }
         return accounts.map { $0.with(isCurrent: $0.owner.base58 == owner) }
     }
 
-    /// Says that another account than the one just chosen is used, where a setting names it.
+    /// Notes that a setting names another account than the one just chosen.
     func noteAccountSetting(beside chosen: AccountSummary) throws {
         guard let owner = try settings().text(.account), owner != chosen.owner.base58 else { return }
         printer.note(
-            "The setting account comes before this choice. Take it away with: flipcash config unset account")
+            "The setting \"account\" overrides this choice. Remove it with: flipcash config unset account")
     }
 
-    /// The account that this call is about; nil when there is none.
+    /// The account of this call; nil if there is none.
     ///
     /// - Throws: `KeyStoreFailure.unknownAccount` when an account is named that does not exist.
     func selectedAccount(_ manager: AccountManager) throws -> AccountSummary? {
@@ -50,14 +51,15 @@ extension Invocation {
             "You are logged out. Log in again with: flipcash account use \(latest.number)\(others)")
     }
 
-    /// Words that this call brings along instead of an account of the profile; nil without such an option.
+    /// The account whose words this call supplies; nil if it uses an account of the profile.
     func broughtAccount() throws -> KeyAccount? {
         switch options.wordsSource {
         case nil: return nil
         case .file(let path): return try KeyAccount(words: try SecretFile.content(path))
         case .standardInput:
             guard let line = console.input.readSecretLine() else {
-                throw CommandFailure("no_input", .cannotRead, "Standard input has no words.")
+                throw CommandFailure(
+                    "no_input", .cannotRead, "There are no words on standard input. Write them to it, on one line.")
             }
             return try KeyAccount(words: SecretBytes(Array(line.utf8)))
         case .environment:

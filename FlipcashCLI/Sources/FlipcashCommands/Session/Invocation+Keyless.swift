@@ -1,17 +1,17 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// What can be answered without the words of an account, so that no key store is opened and no passphrase asked for.
+/// Answers that need no words of an account, so that no key store is opened and no passphrase is asked for.
 extension Invocation {
-    /// What the stored figures say, without the service.
+    /// The stored balance of this call's account, without the service.
     ///
-    /// - Returns: nil when the account is not one of the list: its words come with this call.
+    /// - Returns: nil if the account is not in the list, because this call supplies its words.
     func storedBalance(all: Bool, token: TokenArgument?) throws -> BalanceView? {
         guard let account = try listedAccount() else { return nil }
         return try storedBalance(of: account, all: all, token: token)
     }
 
-    /// What the stored figures of `account` say, without the service.
+    /// The stored balance of `account`, without the service.
     func storedBalance(of account: AccountSummary, all: Bool, token: TokenArgument?) throws -> BalanceView {
         let settings = try settings()
         let folder = try layout.profile(settings.profile)
@@ -22,7 +22,7 @@ extension Invocation {
         let rate: Rate? = try currency == .usd ? .oneToOne : database.getRates()[currency]
         guard let rate else { throw SessionError.rateUnavailable(currency) }
         return try BalanceView(
-            // A profile has no pin while every call named another service than its own.
+            // A profile has no pinned node until a call uses its own service.
             BalanceSheet(balances: database.getBalances(), coreMint: settings.pinnedNode?.coreMint ?? .usdf), at: rate,
             all: all,
             token: token, isStale: true, now: runtime.clock.now())
@@ -30,21 +30,21 @@ extension Invocation {
 
     /// Runs `body` with the stored history, without the service.
     ///
-    /// - Returns: nil when the account is not one of the list: its words come with this call.
+    /// - Returns: nil if the account is not in the list, because this call supplies its words.
     func withStoredHistory<Value>(_ body: (StoredHistory) throws -> Value) throws -> Value? {
         let settings = try settings()
         guard let account = try listedAccount() else { return nil }
-        // Shows nothing here, but a currency that does not exist is refused by every command.
+        // Not used here, but every command refuses an unknown currency.
         _ = try namedCurrency(settings)
         return try withStore(of: account, settings) { database in
             try body(StoredHistory(database: database) { try database.getCashLinks() })
         }
     }
 
-    /// The addresses of an account: of dollars, or of another token.
+    /// The addresses of an account for dollars or another token.
     ///
-    /// They follow from the owner's address and the token's virtual machine, which is asked of the service only where
-    /// it is not stored. What is stored holds for the profile's own service; another one that this call names is asked.
+    /// They follow from the owner's address and the token's virtual machine. The service is asked for the virtual
+    /// machine only if it is not stored, or if this call names another service than the profile's.
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses {
         guard let account = try listedAccount() else {
             return try await withWallet { wallet in try await wallet.addresses(token) }
@@ -71,15 +71,15 @@ extension Invocation {
         }
     }
 
-    /// The account that this call is about, if it is one of the list.
+    /// The account of this call, if it is in the list.
     private func listedAccount() throws -> AccountSummary? {
         guard options.wordsSource == nil else { return nil }
         return try selectedAccount(accountManager())
     }
 
-    /// The virtual machine of a token at the profile's own service, as far as it is known without asking.
+    /// The stored virtual machine of a token at the profile's own service.
     ///
-    /// - Returns: nil also where this call names another service.
+    /// - Returns: nil if none is stored, or if this call names another service.
     private func storedMachine(
         of token: TokenArgument?, _ account: AccountSummary, _ settings: Settings
     ) throws -> VirtualMachine? {
@@ -92,7 +92,7 @@ extension Invocation {
         return metadata?.metadata.vm.map { VirtualMachine(mint: mint, authority: $0.authority) }
     }
 
-    /// The mint that an argument means: any in base58, else one that is held.
+    /// The mint that an argument names: any mint in base58, or the symbol or name of a held token.
     private func mint(of token: TokenArgument, _ account: AccountSummary, _ settings: Settings) throws -> PublicKey {
         if let mint = try? PublicKey(base58: token.text) { return mint }
         return try withStore(of: account, settings) { try TokenChoice.balance(token, among: $0.getBalances()).mint }

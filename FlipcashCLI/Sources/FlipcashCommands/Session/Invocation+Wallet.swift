@@ -3,13 +3,13 @@ import FlipcashNode
 import FlipcashWallet
 
 extension Invocation {
-    /// Runs `body` with the wallet of this call's account, which is made first on a first use.
+    /// Runs `body` with the wallet of this call's account. Creates the account on a first use.
     func withWallet<Result: Sendable>(
         _ body: @Sendable (any WalletAccess) async throws -> Result
     ) async throws -> Result {
         let settings = try settings()
         try requireAccount(settings)
-        // Read before anything is started or made for a call that cannot succeed.
+        // Checked first, so that a call that cannot succeed starts and creates nothing.
         let currency = try namedCurrency(settings)
         return try await withContainer(settings) { container in
             let session = try await openSession(container, settings)
@@ -22,7 +22,7 @@ extension Invocation {
         }
     }
 
-    /// Runs `body` with a service and without any account.
+    /// Runs `body` with a service, without any account.
     func withService<Result: Sendable>(
         _ body: @Sendable (AnonymousService) async throws -> Result
     ) async throws -> Result {
@@ -48,7 +48,7 @@ extension Invocation {
         }
     }
 
-    /// Runs `body` with the connections and files of this call, and lets go of them.
+    /// Runs `body` with the connections and files of this call, then closes them.
     func withContainer<Result: Sendable>(
         _ settings: Settings, _ body: @Sendable (Container) async throws -> Result
     ) async throws -> Result {
@@ -76,13 +76,13 @@ extension Invocation {
         return String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
     }
 
-    /// Whether a first use may make an account by itself (client specification §12.2).
+    /// Whether this is a first use, which creates an account without being asked (client specification §12.2).
     private func isFirstUse(_ manager: AccountManager, _ settings: Settings) throws -> Bool {
         guard try accountSelector() == nil, try endpoint(settings).isOwnNode else { return false }
         return try !manager.hasEverHadAccount()
     }
 
-    /// Fails before any connection is made when there is no account and none may be made.
+    /// Fails before any connection is made if there is no account and none may be created.
     private func requireAccount(_ settings: Settings) throws {
         guard options.wordsSource == nil else { return }
         let manager = try accountManager()
@@ -91,7 +91,7 @@ extension Invocation {
         guard !options.isDryRun else {
             throw CommandFailure(
                 "not_logged_in", .locked,
-                "There is no account here yet, and --dry-run makes none. Run: flipcash account create")
+                "There is no account yet, and --dry-run does not create one. Run: flipcash account create")
         }
     }
 
@@ -99,7 +99,7 @@ extension Invocation {
         let authenticator = SessionAuthenticator(container: container)
         if let brought = try broughtAccount() { return try await authenticator.useOnce(brought) }
         if let session = try await authenticator.restore(selector: accountSelector()) { return session }
-        // Two commands may be the first at once: the second finds the first one's account.
+        // Two commands may be first at the same time: the second one finds the account of the first.
         let lock = try await firstUseLock(settings)
         defer { withExtendedLifetime(lock) {} }
         if let session = try await authenticator.restore(selector: accountSelector()) { return session }
@@ -107,7 +107,7 @@ extension Invocation {
             throw notLoggedIn(container.accountManager)
         }
         let session = try await authenticator.createAccount(isFirstUse: true)
-        printer.note("Made an account on your own node. See its words with: flipcash account key --reveal")
+        printer.note("Created an account on your own node. Show its words with: flipcash account key --reveal")
         return session
     }
 
@@ -120,7 +120,7 @@ extension Invocation {
         }
     }
 
-    /// Finds out what became of payments that an earlier command could not see to their end.
+    /// Finds out how payments ended that an earlier command left unfinished, and reports it.
     private func mentionRecovered(_ session: Session) async {
         guard !options.isOffline, let unfinished = try? session.journal.unfinished(), !unfinished.isEmpty,
             let recovered = try? await session.recoverSubmissions()
@@ -139,9 +139,9 @@ extension Invocation {
         }
     }
 
-    /// Mentions a link that was made after all, which the earlier run could not show.
+    /// Mentions a link that was made although the earlier run could not show it.
     ///
-    /// The link itself is as good as the money, so it goes to a terminal only, not to a log.
+    /// Anyone with the link can take the money, so it goes to a terminal only, not to a log.
     private func mention(_ record: LinkRecord, of session: Session) {
         guard let listed = try? session.cashLinks().first(where: { $0.vault == record.vault }),
             let hosts = try? linkHosts(), let money = try? moneyText()

@@ -1,14 +1,14 @@
 import FlipcashCore
 
 #if canImport(Glibc)
-    // The compiler takes C's time structures for members of the module that it happened to load first.
+    // The compiler attributes C's time structures to whichever module it loads first.
     import CoreFoundation
     import Glibc
 #else
     import Darwin
 #endif
 
-/// The person's day, in the zone of this machine.
+/// Days in this machine's time zone.
 enum LocalDay {
     /// Midnight at the start of the day that contains `instant`.
     @Sendable static func start(_ instant: Instant) -> Instant {

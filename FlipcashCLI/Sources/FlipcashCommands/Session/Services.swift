@@ -6,12 +6,12 @@ import FlipcashWallet
 struct Services: Sendable {
     let payments: ServiceConnection
     let core: ServiceConnection
-    /// The node inside this process that the call started, to be ended with it.
+    /// The node that the call started inside this process; it ends with the call.
     let startedNode: Node?
 
-    /// Lets go of everything.
+    /// Closes the connections and shuts the started node down.
     func close() async {
-        // At once: each may take until its limit.
+        // In parallel: each may take its whole time limit.
         async let isPaymentsClosed: Void = payments.close()
         if core !== payments { await core.close() }
         await isPaymentsClosed
@@ -20,10 +20,10 @@ struct Services: Sendable {
 }
 
 extension Invocation {
-    /// Connects to the services that this call means, starting the person's own node where that is asked for.
+    /// Connects to the services of this call. Starts the person's own node if the endpoint is `local:`.
     ///
-    /// - Throws: `CommandFailure`: exit 8 when the own node cannot be started, 9 when an embedded node's folder is in
-    ///   use.
+    /// - Throws: `CommandFailure`: exit 8 if the person's own node cannot be started, 9 if an embedded node's folder is
+    ///   in use.
     func openServices(_ settings: Settings) async throws -> Services {
         let endpoint = try endpoint(settings)
         let coreEndpoint = try coreEndpoint(settings)
@@ -66,7 +66,7 @@ extension Invocation {
         case .local: coreAddress = try await localNode().endpoint()
         case .embedded:
             await payments.close()
-            throw CommandFailure.usage("--core-endpoint embedded: goes only with --endpoint embedded:.")
+            throw CommandFailure.usage("--core-endpoint embedded: also needs --endpoint embedded:.")
         }
         let core = try ServiceConnection(
             endpoint: coreAddress, trust: trust, userAgent: userAgent, environment: runtime)

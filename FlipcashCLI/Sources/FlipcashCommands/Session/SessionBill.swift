@@ -7,7 +7,7 @@ final class SessionBill: Sendable {
     private struct Progress {
         var conversion: SpawnedWork<CashLink?>?
         var hasGivenUp = false
-        /// Whether the bill has ended, so that no link can be made of it any more.
+        /// Whether the bill has ended, so that it can no longer become a link.
         var isOver = false
     }
 
@@ -48,7 +48,7 @@ final class SessionBill: Sendable {
     /// Waits for the bill's end. A submitted transfer is waited for even when the task is cancelled.
     func outcome() async throws -> BillOutcome {
         do {
-            // Being told to stop is putting the bill away, for a link that is being made of it too.
+            // Cancelling the task takes the bill back, also while it is being turned into a link.
             let sent = try await withTaskCancellationHandler {
                 try await operation.run()
             } onCancel: { [operation] in
@@ -58,7 +58,7 @@ final class SessionBill: Sendable {
             return .given(
                 TransferView(direction: .gave, id: sent.id, amount: sent.amount.nativeAmount, token: cash.token))
         } catch {
-            // However the bill ended, a link that has begun to be made of it may still come, and its money with it.
+            // Even after the bill has ended, a link that was being made of it may still succeed and take the money.
             let conversion = progress.withLock { progress in
                 progress.isOver = true
                 return progress.conversion
@@ -77,13 +77,13 @@ final class SessionBill: Sendable {
     /// Takes the bill back, unless somebody has already received the cash.
     func takeBack() async {
         operation.cancel()
-        // One that nobody has run does not end by that; one that has taken its place stays on show.
+        // An operation that was never run does not end by `cancel()`. A newer bill stays on show.
         if session.bill === operation { session.dismissCashBill(style: .cancelled) }
     }
 
     /// Takes the bill back because nobody scanned it.
     func giveUp() async {
-        // A link that is being made was asked for: it decides.
+        // A link that is being made was requested: its result decides.
         if let conversion = progress.withLock({ $0.conversion }), (try? await conversion.value) != nil { return }
         progress.withLock { $0.hasGivenUp = true }
         operation.cancel()
@@ -95,7 +95,7 @@ final class SessionBill: Sendable {
         let conversion = progress.withLock { progress -> SpawnedWork<CashLink?>? in
             if let running = progress.conversion { return running }
             if progress.isOver { return nil }
-            // Not a child of the caller: a link that has begun to be paid for is seen to its end.
+            // Not a child task: once the payment for the link has begun, it must finish.
             let started = tasks.start { [session, operation] in
                 try await session.createCashLink(from: operation, refreshes: false)
             }
@@ -105,27 +105,27 @@ final class SessionBill: Sendable {
         do {
             _ = try await conversion?.value
         } catch {
-            // One that moved nothing may be tried again; any other is the bill's end, and told there.
+            // If no money moved, it may be tried again. Otherwise the bill ends, and `outcome()` reports why.
             if !Self.leavesMoney(error) { progress.withLock { $0.conversion = nil } }
             throw error
         }
     }
 
-    /// Whether a link may be there although making it failed.
+    /// Whether a link may exist although making it failed.
     private static func leavesMoney(_ error: any Error) -> Bool {
         (error as? CashLinkFailure)?.leavesMoney ?? false
     }
 }
 
 extension SendCashFailure {
-    /// Whether the bill was put away.
+    /// Whether the bill was taken back.
     fileprivate static func isCancelled(_ error: any Error) -> Bool {
         if case SendCashFailure.cancelled = error { true } else { false }
     }
 }
 
 extension BillState {
-    /// A state of the operation; nil for the final ones, which the outcome tells.
+    /// A state of the operation; nil for the final ones, which `outcome()` reports.
     init?(_ state: SendCashOperation.State) {
         switch state {
         case .shown: self = .shown

@@ -8,7 +8,7 @@ extension SessionWallet {
     }
 
     func activity(_ selector: String) async throws -> FoundActivity {
-        // The payments service knows every payment by its whole id, whether the history answers or not.
+        // The payments service finds every payment by its whole id, even if the history does not answer.
         let gap = try await syncFailure()
         if let activity = try storedHistory.activity(selector) {
             return FoundActivity(activity: activity, isCurrent: gap == nil)
@@ -19,14 +19,14 @@ extension SessionWallet {
         return FoundActivity(activity: await view(try await session.lookUpPayment(id)), isCurrent: true)
     }
 
-    /// The stored history, with what the journal knows of the links.
+    /// The stored history, with the links' states from the journal.
     private var storedHistory: StoredHistory {
         StoredHistory(database: session.database) { try session.cashLinks() }
     }
 
-    /// Why the history could not be brought up to date; nil if it was.
+    /// Updates the stored history, and returns the error if that failed.
     ///
-    /// - Throws: `PinFailure`, since another node must not be mistaken for one that is down; `CancellationError`.
+    /// - Throws: `PinFailure`, because a different node must not look like one that is down; `CancellationError`.
     private func syncFailure() async throws -> (any Error)? {
         do {
             try await synchronize()
@@ -39,7 +39,7 @@ extension SessionWallet {
         }
     }
 
-    /// A payment that the history does not have. Its accounts tell its direction; the service does not tell its date.
+    /// A payment that is not in the history. Its accounts show its direction. The service does not report its date.
     private func view(_ intent: CommittedIntent) async -> ActivityView {
         let vault = try? await session.cluster(for: intent.mint).vault
         let (kind, sign) = Self.direction(of: intent, from: vault)
@@ -52,7 +52,7 @@ extension SessionWallet {
     /// Kind and sign of a payment as the owner of `vault` sees it.
     static func direction(of intent: CommittedIntent, from vault: PublicKey?) -> (kind: String, sign: String) {
         switch intent.kind {
-        // Only its receiver may ask for it.
+        // Only the receiver may look it up.
         case .receivedPaymentsPublicly: return ("received", "+")
         case .sentPublicPayment(let destination, let isIndirectSend, let isWithdrawal):
             guard let vault else { return ("unknown", "") }

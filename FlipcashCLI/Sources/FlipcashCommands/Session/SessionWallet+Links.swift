@@ -26,8 +26,8 @@ extension SessionWallet {
             requested: all, balanceQuarks: balance, supplyFromBonding: cash.pinned.state.supplyFromBonding)
         switch funds {
         case .insufficient(let shortfall): throw SessionError.insufficientBalance(shortfall: shortfall)
-        // A rest that nobody sees may be missing of one amount, which then is the whole balance; of several, the last
-        // would not be what was agreed to.
+        // For one payment, a shortfall too small to show is accepted, and the payment takes the whole balance. For
+        // several, the last one would be less than was agreed to.
         case .sufficient: throw SessionError.insufficientBalance(shortfall: nil)
         }
     }
@@ -48,7 +48,7 @@ extension SessionWallet {
     }
 
     func receiveLink(_ secret: Mnemonic) async throws -> TransferView {
-        // Whether one's own link is meant has been asked before.
+        // The caller has already asked whether to collect the account's own link.
         try await TransferView(received: session.receiveCashLink(secret, allowsOwn: true))
     }
 
@@ -56,17 +56,17 @@ extension SessionWallet {
         LinkView(link, token: token(link.mint, quarks: link.quarks), hosts: hosts)
     }
 
-    /// A token with the names that are stored for it.
+    /// A token with its stored names.
     func token(_ mint: PublicKey, quarks: UInt64) -> TokenView { session.storedToken(mint, quarks: quarks) }
 }
 
 extension Session {
-    /// A token with the names that are stored for it.
+    /// A token with its stored names.
     func storedToken(_ mint: PublicKey, quarks: UInt64) -> TokenView { database.storedToken(mint, quarks: quarks) }
 }
 
 extension Database {
-    /// A token with the names that are stored for it.
+    /// A token with its stored names.
     func storedToken(_ mint: PublicKey, quarks: UInt64) -> TokenView {
         let stored = (try? getMintMetadata(mint: mint)) ?? nil
         return TokenView(mint: mint, symbol: stored?.symbol ?? "", name: stored?.name ?? "", quarks: quarks)

@@ -1,8 +1,7 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// The links that this account made. Their secrets are in the journal, so that listing them and taking their money back
-/// needs no history.
+/// The links that this account made. Their secrets are in the journal, so listing and cancelling them needs no history.
 extension SessionWallet {
     func links(all: Bool, limit: Int) async throws -> LinkListing {
         var gap: HistoryFailure?
@@ -13,11 +12,11 @@ extension SessionWallet {
         }
         var listed = try session.cashLinks().filter { all || $0.state != .finished }
         if let gap {
-            // The payments service knows how they stand. Where it does not answer either, nothing here is current.
+            // The payments service knows their states. If it does not answer either, nothing here is current.
             do {
                 listed = try await refreshed(Array(listed.prefix(limit))).filter { all || $0.state != .finished }
             } catch {
-                // Stopped by the person, which says nothing about the service.
+                // A cancelled call says nothing about the service.
                 try Task.checkCancellation()
                 throw gap
             }
@@ -50,32 +49,32 @@ extension SessionWallet {
         try await session.cancelCashLink(vault: link.vault, refreshes: false)
     }
 
-    /// Brings the stored history up to date, unless that was asked not to happen.
+    /// Updates the stored history, except with `--offline`.
     func synchronize() async throws {
         if !isOffline { try await session.syncHistory() }
     }
 
     var skippedEntryCount: Int { session.history.skippedCount }
 
-    /// The same links as they stand now.
+    /// The same links with their current states.
     private func refreshed(_ links: [ListedCashLink]) async throws -> [ListedCashLink] {
         var fresh: [ListedCashLink] = []
         for link in links {
             do {
                 fresh.append(try await session.refreshed(link))
             } catch CashLinkFailure.info(.notFound) {
-                // One that was perhaps never made.
+                // The link may never have been made.
                 fresh.append(link)
             }
         }
         return fresh
     }
 
-    /// A link as it stands now. Where the service cannot be asked, it stands as it was last known.
+    /// A link with its current state, or its last known state if the service does not answer.
     private func current(_ link: ListedCashLink) async -> LinkView {
         guard !isOffline, link.state != .finished else { return view(link) }
         let fresh = (try? await session.refreshed(link)) ?? link
-        // The history alone knows how links stand that were made elsewhere, and how old ones ended.
+        // Only the history knows the states of links that were made elsewhere, and how old links ended.
         guard link.mnemonic == nil || fresh.state == .finished && fresh.end == nil,
             (try? await synchronize()) != nil, let synced = try? session.cashLinks().first(where: { $0.id == link.id })
         else { return view(fresh) }
@@ -96,13 +95,13 @@ extension SessionWallet {
         if case .cashLink(let secret?) = DeepLink(cashLinkOrSecret: selector, hosts: hosts) { secret } else { nil }
     }
 
-    /// A link that is known here.
+    /// The stored link that `selector` names; nil if there is none.
     ///
-    /// - Throws: `CommandFailure` when several links are named.
+    /// - Throws: `CommandFailure` if several links match.
     private func stored(_ selector: String) throws -> ListedCashLink? {
         let links = try session.cashLinks()
         if let link = links.first(where: { $0.id.base58 == selector || $0.vault.base58 == selector }) { return link }
-        // The beginning of an id may read as a secret, too.
+        // The beginning of an id may also be a valid secret.
         if let secret = secret(selector), let link = links.first(where: { $0.mnemonic == secret }) { return link }
         guard let prefix = IDPrefix(selector) else { return nil }
         let matching = links.filter { prefix.matches($0.id.base58) || prefix.matches($0.vault.base58) }
@@ -114,7 +113,7 @@ extension SessionWallet {
 }
 
 extension HistoryFailure {
-    /// Whether the service is why there is no history, rather than the store here.
+    /// Whether the service failed, and not the local store.
     fileprivate var isServiceTrouble: Bool {
         switch self {
         case .service(.rpc(.cancelled)): false
@@ -125,8 +124,8 @@ extension HistoryFailure {
 }
 
 extension CommandFailure {
-    /// A link that may or may not have been made, with the link itself in what `--json` prints: it may be worth money.
-    /// Nil for other errors.
+    /// The failure for a link that may have been made. It includes the link for `--json`, because the link may hold
+    /// money. Nil for other errors.
     init?(unclearLink error: any Error, in session: Session, hosts: LinkHosts) {
         guard case .unclear(_, let vault)? = error as? CashLinkFailure else { return nil }
         let failure = CommandFailure(describing: error)

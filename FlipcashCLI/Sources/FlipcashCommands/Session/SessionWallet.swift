@@ -7,7 +7,7 @@ struct SessionWallet: WalletAccess {
     let hosts: LinkHosts
     let isOffline: Bool
     let runtime: RuntimeEnvironment
-    /// How the person writes numbers.
+    /// The person's number format.
     var locale = NumberLocale.enUS
 
     var owner: PublicKey { session.ownerPublicKey }
@@ -17,7 +17,7 @@ struct SessionWallet: WalletAccess {
         return AccountAddresses(owner: owner, deposit: cluster.depositAddress, vault: cluster.vault)
     }
 
-    /// The mint that an argument means: any in base58, else one that is held.
+    /// The mint that an argument names: any mint in base58, or the symbol or name of a held token.
     private func mint(_ token: TokenArgument?) throws -> PublicKey {
         guard let token, !token.isDollars else { return session.node.coreMint }
         if let mint = try? PublicKey(base58: token.text) { return mint }
@@ -61,7 +61,7 @@ struct SessionWallet: WalletAccess {
             token: TokenView(cash.received.mint, quarks: cash.received.tokens.quarks))
     }
 
-    /// The rate that values are shown at; from the service where the display currency needs one.
+    /// The exchange rate of displayed values. Asks the service unless the display currency is dollars.
     private func displayRate() async throws -> Rate {
         let currency = session.rates.balanceCurrency
         if currency == .usd { return .oneToOne }

@@ -15,25 +15,25 @@ struct StoredHistory {
 
     /// One entry, by its id, the vault of a link, or the beginning of either; nil when it is not stored.
     ///
-    /// - Throws: `CommandFailure` when several entries are named.
+    /// - Throws: `CommandFailure` if several entries match.
     func activity(_ selector: String) throws -> ActivityView? {
         guard let activity = try stored(selector) else { return nil }
         return view(activity, try linkStates())
     }
 
-    /// The failure of a call that names no stored entry, and asks no service for it.
+    /// The failure for an id that no stored entry has, if the service is not asked.
     static func missing(_ selector: String) -> CommandFailure {
         let isWholeID = (try? IntentID(base58: selector)) != nil
         return CommandFailure(
             "not_found", .notFound,
             isWholeID
-                ? "This id is not stored here. Ask the service without --offline."
+                ? "This id is not stored on this machine. Leave out --offline to ask the service."
                 : "No entry of the history has this id. A payment that is not in the history needs its whole id.")
     }
 
     /// An entry of the history.
     ///
-    /// - Throws: `CommandFailure` when several entries are named.
+    /// - Throws: `CommandFailure` if several entries match.
     private func stored(_ selector: String) throws -> Activity? {
         if let id = try? IntentID(base58: selector), let activity = try database.getActivity(id: id) {
             return activity

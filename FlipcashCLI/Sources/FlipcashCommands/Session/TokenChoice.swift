@@ -1,9 +1,9 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// Finds the token that an argument means among those that are held (client specification §12.3).
+/// Finds the held token that an argument names (client specification §12.3).
 enum TokenChoice {
-    /// - Throws: `CommandFailure`: exit 65 when several match, 5 when none is held.
+    /// - Throws: `CommandFailure`: exit 65 if several match, 5 if none is held.
     static func balance(_ token: TokenArgument, among balances: [StoredBalance]) throws(CommandFailure) -> StoredBalance
     {
         let matches = balances.filter { TokenView($0).answers(to: token) }
@@ -11,16 +11,16 @@ enum TokenChoice {
         guard matches.count == 1 else {
             let list = matches.map { TokenView($0) }.map { "\($0.mint.base58) \($0.displayName) \($0.symbol)" }
             throw .badInput(
-                "\"\(DisplayText.sanitized(token.text))\" means several tokens; name one by its mint:\n"
+                "\"\(DisplayText.sanitized(token.text))\" matches several tokens. Use the mint of one of them:\n"
                     + list.joined(separator: "\n"), code: "ambiguous_token")
         }
         return match
     }
 
-    /// Nothing is held of a token.
+    /// The failure for a token that is not held.
     static func notHeld(_ token: TokenArgument) -> CommandFailure {
         CommandFailure(
             "no_balance", .notPossible,
-            "You hold nothing that is called \"\(DisplayText.sanitized(token.text))\". See: flipcash balance --all")
+            "You have no token \"\(DisplayText.sanitized(token.text))\". List your tokens with: flipcash balance --all")
     }
 }

@@ -8,12 +8,12 @@ struct BillDisplay: Sendable {
     let console: Console
     let environment: ProcessEnvironment
 
-    /// Lines of the terminal that a bill leaves free: for the amount, what is going on, and the cursor.
+    /// Lines of the terminal that a bill leaves free for the amount, the progress and the cursor.
     private static let freeRows = 4
 
-    /// The text that shows `bill`; nil when this terminal cannot show it so that a camera could read it.
+    /// The text that shows `bill`; nil if this terminal cannot show it large enough for a camera.
     ///
-    /// - Throws: `CommandFailure` when the mode was asked for by name and does not work here.
+    /// - Throws: `CommandFailure` if the mode was chosen by name and does not work here.
     func text(of bill: Bill) throws -> String? {
         switch mode {
         case .none: return nil
@@ -21,7 +21,7 @@ struct BillDisplay: Sendable {
             guard Self.graphics(environment) != nil else {
                 throw CommandFailure(
                     "cannot_show", .cannotCreate,
-                    "The terminal's variables name no graphics. Use --show blocks or --png FILE.")
+                    "This terminal is not known to show graphics. Use --show blocks or --png FILE.")
             }
             guard let text = graphics(bill) else { throw Self.tooSmall }
             return text
@@ -39,10 +39,11 @@ struct BillDisplay: Sendable {
         "The terminal is too small for a code that a camera can read: character cells need about 100 columns by 52 "
             + "rows. Make the window larger, make its letters smaller, or use --png FILE.")
 
-    /// What clears the screen for another picture.
+    /// The sequence that clears the screen for another picture.
     var clearing: String { (Self.graphics(environment)?.removal ?? "") + "\u{1B}[H\u{1B}[2J" }
 
-    /// The protocol that the terminal's variables name; asking the terminal itself could eat what is typed.
+    /// The graphics protocol of the terminal, from its environment. Asking the terminal itself could swallow typed
+    /// keys.
     static func graphics(_ environment: ProcessEnvironment) -> TerminalGraphics? {
         let program = environment["TERM_PROGRAM"] ?? ""
         let term = environment["TERM"] ?? ""
@@ -59,11 +60,11 @@ struct BillDisplay: Sendable {
 
     private var size: TerminalSize { console.output.size ?? TerminalSize(columns: 0, rows: 0) }
 
-    /// A code of 400 pixels is what phone cameras read without effort; below 200 the bare code is shown, since it may
-    /// be three times as large in the same place.
+    /// Phone cameras read a code of 400 pixels easily. Below 200 the bare code is shown, because it can be three times
+    /// as large in the same place.
     private static let codeDiameters = 200...400
 
-    /// The bill, or where it would be too small its bare code, no higher than the terminal.
+    /// The bill, or its bare code if the bill would be too small, no higher than the terminal.
     private func graphics(_ bill: Bill) -> String? {
         guard let graphics = Self.graphics(environment) else { return nil }
         let place = PixelPlace(size, freeRows: Self.freeRows)
@@ -102,7 +103,7 @@ private struct PixelPlace {
     private let cellWidth: Int
     private let cellHeight: Int
 
-    /// A terminal that does not tell its cells' size has the most usual one.
+    /// Assumes the most common cell size for a terminal that does not report it.
     init(_ size: TerminalSize, freeRows: Int) {
         rows = max(size.rows - freeRows, 0)
         columns = size.columns
@@ -118,7 +119,7 @@ private struct PixelPlace {
 }
 
 extension TerminalColors {
-    /// How many colours a terminal says that it shows.
+    /// The number of colours that the terminal's environment names.
     init(_ environment: ProcessEnvironment) {
         switch environment["COLORTERM"] {
         case "truecolor", "24bit": self = .full

@@ -1,8 +1,8 @@
 import FlipcashDrawing
 import FlipcashWallet
 
-/// What a person sees while a bill is on show: the bill with its amount, or why the terminal cannot show it and what
-/// to do instead.
+/// The screen while a bill is on show: the bill with its amount, or why the terminal cannot show it and what to do
+/// instead.
 struct BillScreen: Sendable {
     let display: BillDisplay
     let bill: Bill
@@ -10,7 +10,7 @@ struct BillScreen: Sendable {
     let caption: String
     /// Pictures of the bill that were written.
     let files: [String]
-    /// What the bill's code says, for where no picture carries it.
+    /// The content of the bill's code, printed if there is no picture of it.
     let facts: [(String, String)]
     /// The keys that do something, with their effects.
     let keys: [(Character, String)]
@@ -18,12 +18,12 @@ struct BillScreen: Sendable {
 
     /// Draws the screen for the first time.
     ///
-    /// - Throws: `CommandFailure` when the mode was asked for by name and does not work here.
+    /// - Throws: `CommandFailure` if the mode was chosen by name and does not work here.
     func draw() throws {
         finish(picture: try display.text(of: bill))
     }
 
-    /// Draws it anew after the window has changed, which garbles what was there.
+    /// Redraws the screen after the window has changed its size.
     func redraw() {
         guard display.mode != .none, printer.isOutputTerminal else { return }
         printer.write(display.clearing)
@@ -35,7 +35,7 @@ struct BillScreen: Sendable {
         if printer.isOutputTerminal { printer.line(caption, .strong) }
         for file in files { printer.note("Wrote \(file)") }
         guard picture == nil else { return }
-        // Without any picture the bytes themselves are what somebody can collect the cash with.
+        // Without a picture, the cash can be collected only with the bytes themselves.
         if files.isEmpty || display.mode == .none { printer.facts(facts) }
         if display.mode != .none, printer.isOutputTerminal, files.isEmpty { explain() }
     }
@@ -44,7 +44,7 @@ struct BillScreen: Sendable {
         let size = display.console.output.size.map { " (\($0.columns) × \($0.rows))" } ?? ""
         var lines = [
             "This terminal\(size) is too small to show a code that a camera can read.",
-            "With about 100 × 52 the code appears: enlarge the window or shrink its letters.",
+            "It needs about 100 × 52. Enlarge the window or use smaller letters.",
         ]
         if keys.isEmpty {
             lines.append("Or write a picture with --png FILE, or send a link with: flipcash link create")

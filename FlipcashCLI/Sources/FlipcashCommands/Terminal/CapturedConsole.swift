@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Text written by a command, kept for whoever ran it inside this process.
+/// Captures the text that a command writes inside this process.
 public final class CapturedOutput: TextOutput {
     private let content = Mutex("")
     public let isTerminal: Bool
     public let size: TerminalSize?
-    /// Nil: what is kept here has arrived.
+    /// Always nil: captured text cannot be lost.
     public let failure: OutputFailure? = nil
-    /// False: this is no file.
+    /// Always false: this is not a file.
     public let isOpenToOthers = false
 
     /// An empty capture that claims to be a terminal of `size`, or a file if nil.

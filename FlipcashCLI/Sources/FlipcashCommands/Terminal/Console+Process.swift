@@ -33,7 +33,7 @@ final class DescriptorOutput: TextOutput {
 
     var isOpenToOthers: Bool {
         var status = stat()
-        // Pipes and terminals keep nothing.
+        // Pipes and terminals store nothing.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return status.st_mode & 0o077 != 0
     }
@@ -53,7 +53,7 @@ final class DescriptorOutput: TextOutput {
     /// The system sends SIGWINCH to the programs of a terminal when its window changes.
     func sizeChanges() -> AsyncStream<TerminalSize> {
         guard isTerminal else { return AsyncStream { $0.finish() } }
-        // Only the last of several sizes matters.
+        // Only the latest size matters.
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             // Safe: a dispatch source may be cancelled on any thread.
             nonisolated(unsafe) let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .global())
@@ -72,7 +72,7 @@ final class DescriptorOutput: TextOutput {
             while !rest.isEmpty {
                 let count = posixWrite(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                // A reader that has gone away gets nothing more; the command's own work goes on.
+                // Stop writing if the reader is gone. The command's own work continues.
                 guard count > 0 else { return note(count < 0 ? errno : EIO) }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
@@ -90,13 +90,13 @@ extension DescriptorOutput {
 struct StandardInput: TextInput {
     var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// On a terminal being asked to stop ends the waiting, as the end of the input would.
+    /// Reads a line. On a terminal, cancelling the task ends the wait, like the end of the input.
     func readLine() -> String? {
         guard !isTerminal || awaitsLine() else { return nil }
         return Swift.readLine(strippingNewline: true)
     }
 
-    /// Waits for a whole line; false once the task is cancelled. A terminal hands out whole lines only.
+    /// Waits for a whole line; false once the task is cancelled. A terminal delivers whole lines only.
     private func awaitsLine() -> Bool {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while !Task.isCancelled {

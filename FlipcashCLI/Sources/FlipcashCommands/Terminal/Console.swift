@@ -1,13 +1,13 @@
-/// The three standard streams as values, so that a command can be run and read inside a test.
+/// The three standard streams as values, so that a test can run a command and read its output.
 public struct Console: Sendable {
-    /// Where the answer goes, and nothing else.
+    /// Receives the answer and nothing else.
     public let output: any TextOutput
-    /// Where prompts, progress, hints and errors go.
+    /// Receives prompts, progress, hints and errors.
     public let errors: any TextOutput
-    /// Where answers to questions come from.
+    /// Provides the answers to questions.
     public let input: any TextInput
 
-    /// Names the streams.
+    /// Creates a console from its streams.
     public init(output: any TextOutput, errors: any TextOutput, input: any TextInput) {
         self.output = output
         self.errors = errors
@@ -17,28 +17,28 @@ public struct Console: Sendable {
 
 /// A stream of text to a person or a file.
 public protocol TextOutput: Sendable {
-    /// Whether a person looks at it as it is written.
+    /// Whether the stream is a terminal.
     var isTerminal: Bool { get }
     /// The size of the terminal in cells; nil elsewhere.
     var size: TerminalSize? { get }
-    /// The size whenever it has changed; ends at once where there is no terminal.
+    /// The size after each change; ends at once without a terminal.
     func sizeChanges() -> AsyncStream<TerminalSize>
     /// Writes `text` as it is.
     func write(_ text: String)
-    /// Why not everything that was written has arrived; nil if it has, as far as anybody can tell.
+    /// Why output was lost; nil if no loss is known.
     var failure: OutputFailure? { get }
-    /// Whether what is written ends up in a file that other people of this machine may read.
+    /// Whether the output goes to a file that other users of this machine can read.
     var isOpenToOthers: Bool { get }
 }
 
-/// Why what was written did not arrive.
+/// Why output was lost.
 public struct OutputFailure: Sendable, Hashable {
-    /// The system's words.
+    /// The system's error message.
     public let reason: String
-    /// Whether whoever read it has stopped reading, as `head` does once it has enough.
+    /// Whether the reader has stopped reading, as `head` does.
     public let isReaderGone: Bool
 
-    /// Names a failure.
+    /// Creates a failure.
     public init(reason: String, isReaderGone: Bool) {
         self.reason = reason
         self.isReaderGone = isReaderGone
@@ -47,18 +47,18 @@ public struct OutputFailure: Sendable, Hashable {
 
 /// A stream of text from a person or a file.
 public protocol TextInput: Sendable {
-    /// Whether a person types it.
+    /// Whether the stream is a terminal.
     var isTerminal: Bool { get }
     /// The next line without its line break; nil at the end.
     func readLine() -> String?
     /// The same without showing what is typed, for secrets.
     func readSecretLine() -> String?
-    /// Single keys as they are pressed, without waiting for a line's end; ends at once where nobody types.
+    /// Single keys as they are pressed, without waiting for the end of a line; ends at once without a terminal.
     func keyPresses() -> AsyncStream<Character>
 }
 
 extension TextInput {
-    /// Ends at once: nobody presses keys here.
+    /// Ends at once: there is no keyboard.
     public func keyPresses() -> AsyncStream<Character> { AsyncStream { $0.finish() } }
 }
 
@@ -68,12 +68,12 @@ public struct TerminalSize: Sendable, Hashable {
     public let columns: Int
     /// Lines.
     public let rows: Int
-    /// The width of a cell in pixels, where the terminal says it.
+    /// The width of a cell in pixels, if the terminal reports it.
     public let cellWidth: Int?
-    /// The height of a cell in pixels, where the terminal says it.
+    /// The height of a cell in pixels, if the terminal reports it.
     public let cellHeight: Int?
 
-    /// Names a size.
+    /// Creates a size.
     public init(columns: Int, rows: Int, cellWidth: Int? = nil, cellHeight: Int? = nil) {
         self.columns = columns
         self.rows = rows

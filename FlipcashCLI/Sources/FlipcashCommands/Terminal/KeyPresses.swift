@@ -8,11 +8,11 @@ import Synchronization
 
 /// Single keys from the terminal, read without waiting for a line break.
 ///
-/// The terminal gets its usual mode back when the stream ends, however it ends, and before a forced end of the process.
+/// The terminal's mode is restored whenever the stream ends, and before a forced exit of the process.
 struct KeyPresses: Sendable {
-    /// The keys as they are pressed; nothing when standard input is no terminal.
+    /// The keys as they are pressed; empty if standard input is not a terminal.
     ///
-    /// Interrupts stay signals: Ctrl-C does not arrive here.
+    /// Interrupts remain signals: Ctrl-C does not arrive here.
     static func stream() -> AsyncStream<Character> {
         AsyncStream { continuation in
             var original = termios()
@@ -37,7 +37,7 @@ struct KeyPresses: Sendable {
         }
     }
 
-    /// A thread that waits for bytes, since waiting for a terminal cannot be cancelled otherwise.
+    /// A thread that waits for bytes, because a wait for terminal input cannot be cancelled otherwise.
     private final class Reader: Sendable {
         private let continuation: AsyncStream<Character>.Continuation
         private let isStopped = Mutex(false)

@@ -1,5 +1,5 @@
 extension Printer {
-    /// Prints labelled facts, one a line.
+    /// Prints labelled facts, one per line.
     func facts(_ facts: [(String, String)]) {
         var table = Table([.exact(""), .exact("")])
         for (name, value) in facts { table.add([.init(name, .secondary), .init(value)]) }

@@ -1,7 +1,7 @@
-/// Writes a command's answer and what accompanies it, in the form that was asked for.
+/// Writes a command's answer and its messages in the requested format.
 ///
-/// Standard output carries the answer only; hints, progress and warnings go to standard error, and hints and progress
-/// only to people.
+/// Standard output gets the answer only. Hints, progress and warnings go to standard error; hints and progress are for
+/// people only.
 struct Printer: Sendable {
     let mode: OutputMode
     let isQuiet: Bool
@@ -22,10 +22,10 @@ struct Printer: Sendable {
         self.errorStyle = errorStyle
     }
 
-    /// Whether the answer is read by a person as it appears.
+    /// Whether standard output is a terminal.
     var isOutputTerminal: Bool { console.output.isTerminal }
 
-    /// Whether nobody reads the answer any more.
+    /// Whether the reader of the answer is gone.
     var hasLostReader: Bool { console.output.failure?.isReaderGone ?? false }
 
     /// Prints the whole answer: `document` for machines, or what `human` writes.
@@ -37,8 +37,7 @@ struct Printer: Sendable {
         }
     }
 
-    /// Prints an answer of several objects: one JSON array-free line each with `jsonl`, wrapped by `document` with
-    /// `json`.
+    /// Prints an answer of several objects: one line for each with `jsonl`, one `document` with `json`.
     func answer(
         list: @autoclosure () -> [OutputObject], document: @autoclosure () -> OutputObject, human: (Printer) -> Void
     ) {
@@ -60,7 +59,7 @@ struct Printer: Sendable {
         if mode == .json { line(document().text) }
     }
 
-    /// Prints one element of an answer that goes on: a line each for machines, or what `human` writes.
+    /// Prints one element of an answer without an end: one JSON line, or what `human` writes.
     func stream(_ document: @autoclosure () -> OutputObject, human: (Printer) -> Void) {
         switch mode {
         case .human: human(self)
@@ -77,35 +76,35 @@ struct Printer: Sendable {
     /// Prints a line of the answer with a colour.
     func line(_ text: String, _ tone: Tone) { line(outputStyle.apply(tone, to: text)) }
 
-    /// `url` as it stands in a line of the answer: underlined, and to be clicked, on a terminal; bare elsewhere
-    /// whatever colours are asked for, since a link that is piped must work.
+    /// `url` for a line of the answer: underlined and clickable on a terminal. Elsewhere it is always plain, even with
+    /// colours, because a piped link must work.
     func link(_ url: String) -> String { outputStyle.apply(linkTone, to: url) }
 
     /// The tone of a link in a table, by the same rule.
     var linkTone: Tone { isOutputTerminal ? .link : .plain }
 
-    /// Prints `table`, as wide as the terminal or as needed elsewhere.
+    /// Prints `table`, as wide as the terminal, or as wide as needed elsewhere.
     func table(_ table: Table) {
         let lines = table.lines(header: isOutputTerminal, limit: console.output.size?.columns, style: outputStyle)
         lines.forEach { line($0) }
     }
 
-    /// Tells a person what may help next; silent for machines and with `--quiet`.
+    /// Prints a hint for a person; silent with JSON and with `--quiet`.
     func hint(_ text: String) {
         guard mode == .human, !isQuiet else { return }
         console.errors.write(errorStyle.apply(.secondary, to: hints.completed(text)) + "\n")
     }
 
-    /// `text` with the commands in it completed by the options that chose account and service of this call.
+    /// `text` with this call's account and service options added to its commands.
     func completed(_ text: String) -> String { hints.completed(text) }
 
-    /// Tells what is going on; silent with `--quiet`.
+    /// Prints a note; silent with `--quiet`.
     func note(_ text: String) {
         guard !isQuiet else { return }
         console.errors.write(hints.completed(text) + "\n")
     }
 
-    /// Says something that the person must know even though the command goes on.
+    /// Prints a warning, even with `--quiet`. The command continues.
     func warning(_ text: String) {
         console.errors.write(errorStyle.apply(.warning, to: "Warning: ") + hints.completed(text) + "\n")
     }
@@ -119,7 +118,7 @@ struct Printer: Sendable {
                 : "\(count) history entries have invalid data and are not shown.")
     }
 
-    /// Says why the command failed. What the person decided is no error.
+    /// Prints why the command failed. A person's own decision is not shown as an error.
     func failure(_ failure: CommandFailure) {
         let failure = failure.with(message: hints.completed(failure.message), details: failure.details)
         switch mode {
@@ -127,7 +126,9 @@ struct Printer: Sendable {
             console.errors.write(failure.message + "\n")
         case .human:
             console.errors.write(errorStyle.apply(.error, to: "Error: ") + failure.message + "\n")
-            if let log = failure.log { console.errors.write("Report: \(log); all logs: flipcash logs export\n") }
+            if let log = failure.log {
+                console.errors.write("See the report: \(log). Export all logs with: flipcash logs export\n")
+            }
         case .json, .jsonl:
             console.errors.write(failure.document.text + "\n")
         }

@@ -5,21 +5,21 @@ import Logging
 /// Where a process logs: standard error for the person, files for later, memory for error reports (client
 /// specification §6.3).
 ///
-/// Making one opens nothing; the files appear with the first lines.
+/// Creating it opens no file; the files are created with the first lines.
 public struct ProcessLogging: Sendable {
     let standardError: StandardErrorLogSink
-    /// Nil where no folder for logs can be told.
+    /// Nil if the folder for logs is unknown.
     let file: RotatingLogFile?
     let reporting: ErrorReporting?
-    /// Where reports lie.
+    /// The folder of the error reports.
     let folder: String?
-    /// Everything together, to bootstrap logging with.
+    /// All sinks together, to bootstrap logging with.
     public let sinks: LogSinks
 
-    /// Prepares a process's log; nothing is written before there is something to say.
+    /// Prepares a process's log without writing anything.
     ///
     /// - Parameters:
-    ///   - variables: the process's environment, which says where logs go.
+    ///   - variables: the process's environment, which names the log folder.
     ///   - clock: dates the lines.
     public init(variables: [String: String], clock: any WallClock = SystemClock()) {
         let time = LocalTime(clock)
@@ -34,20 +34,20 @@ public struct ProcessLogging: Sendable {
         }
         let files = POSIXLogFolder(path: folder)
         let file = RotatingLogFile(folder: files, time: time) { failure in
-            standardError.write("Logs are not kept in this run: \(failure).", level: .warning)
+            standardError.write("The log files cannot be written: \(failure).", level: .warning)
         }
         self.file = file
         reporting = ErrorReporting(folder: files, ring: ring, clock: clock)
         sinks = LogSinks([standardError, file, ring], time: time)
     }
 
-    /// A logger that writes to these sinks, whatever logging was bootstrapped with.
+    /// A logger that writes to these sinks, even if logging was bootstrapped with others.
     func logger(_ label: String) -> Logger {
         Logger(label: label) { RedactingLogHandler(label: $0, sink: sinks) }
     }
 
-    /// Writes a report of an unexpected failure and returns the failure with the report's path; any other
-    /// failure comes back as it is.
+    /// Writes a report of an unexpected failure and returns the failure with the report's path; returns any other
+    /// failure unchanged.
     func reported(_ failure: CommandFailure, cause: any Error) -> CommandFailure {
         let name = reporting?.capture(
             failure, reason: "a command ended", metadata: ["cause": String(reflecting: type(of: cause))],
@@ -58,7 +58,7 @@ public struct ProcessLogging: Sendable {
 }
 
 extension CommandFailure: ReportLevelled {
-    /// Only an unexpected failure is a defect of this program; any other failure answers the command.
+    /// Only an unexpected failure is a bug in this program; any other failure is a valid answer.
     public var reportingLevel: ReportingLevel {
         switch status {
         case .unexpected: .error

@@ -1,9 +1,9 @@
-/// Puts questions to the person, if there is one.
+/// Asks questions on the terminal, if there is one.
 struct Prompt: Sendable {
     private let console: Console
     private let timer: QuestionTimer?
     private let restorations: TerminalRestorations
-    /// Whether somebody is there who may be asked: who types, and who sees the question.
+    /// Whether questions are allowed, and both standard input and standard error are terminals.
     let isPossible: Bool
 
     init(
@@ -15,17 +15,17 @@ struct Prompt: Sendable {
         isPossible = mayAsk && console.input.isTerminal && console.errors.isTerminal
     }
 
-    /// Asks a question that is answered with yes or no; everything but yes is no.
+    /// Asks a yes-or-no question. Any answer but yes is no.
     ///
     /// - Parameters:
     ///   - question: without the marks of the possible answers.
-    ///   - option: the option that answers it where nobody can be asked.
-    /// - Throws: `CommandFailure` when nobody can be asked.
+    ///   - option: the option that answers it without a terminal.
+    /// - Throws: `CommandFailure` if it cannot ask.
     func confirm(_ question: String, option: String = "--yes") throws(CommandFailure) -> Bool {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         console.errors.write("\(question) [y/N] ")
         guard let answer = timed(console.input.readLine)?.lowercased() else {
-            // Nobody has ended the line.
+            // The input ended without a line break.
             console.errors.write("\n")
             return false
         }
@@ -54,8 +54,8 @@ struct Prompt: Sendable {
         return timer.during(read)
     }
 
-    /// Shows a secret on a screen of its own until the person goes on. It then leaves the terminal, and also when the
-    /// command is stopped, at the second Ctrl-C too.
+    /// Shows a secret on a separate screen until the person continues. The screen is also cleared when the command is
+    /// stopped, even by a second Ctrl-C.
     ///
     /// - Parameters:
     ///   - lines: what is shown.
@@ -64,7 +64,7 @@ struct Prompt: Sendable {
     func showBriefly(_ lines: [String], until question: String, option: String) throws(CommandFailure) {
         guard isPossible else { throw .cannotAsk(question, option: option) }
         let errors = console.errors
-        // Cleared as well: a terminal may have one screen only.
+        // Clears the screen as well: a terminal may have only one.
         let restoration = restorations.add { errors.write(Self.clearScreen + Self.leaveScreen) }
         defer { restorations.run(restoration) }
         errors.write(Self.enterScreen + lines.map { $0 + "\n" }.joined())
@@ -75,6 +75,6 @@ struct Prompt: Sendable {
     private static let enterScreen = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J"
     private static let leaveScreen = "\u{1B}[?1049l"
 
-    /// Shows something that belongs on the terminal and nowhere else.
+    /// Writes a line to standard error.
     func show(_ text: String) { console.errors.write(text + "\n") }
 }

@@ -2,21 +2,21 @@ import ArgumentParser
 
 /// How a bill is shown to the person in front of the terminal (client specification §11.3).
 enum ShowMode: String, Sendable, CaseIterable {
-    /// Real graphics where the terminal has them, character cells otherwise, nothing where neither can be read.
+    /// Graphics if the terminal supports them, else character cells, or nothing if a camera could not read them.
     case auto
-    /// kitty's, iTerm2's or sixel graphics, whichever the terminal speaks.
+    /// kitty's, iTerm2's or sixel graphics, whichever the terminal supports.
     case graphics
     /// Character cells.
     case blocks
-    /// Nothing is drawn; payload and rendezvous are printed.
+    /// Draws nothing; payload and rendezvous are printed.
     case none
 }
 
 extension ShowMode {
-    /// - Throws: `ValidationError` that says what there is instead.
+    /// - Throws: `ValidationError` that names the valid modes.
     init(named name: String) throws {
         if name == "web" {
-            throw ValidationError("The page that shows bills is not offered yet; use --png FILE or --svg FILE.")
+            throw ValidationError("The web page for bills does not exist yet. Use --png FILE or --svg FILE.")
         }
         guard let mode = ShowMode(rawValue: name) else {
             throw ValidationError("Use auto, graphics, blocks or none.")

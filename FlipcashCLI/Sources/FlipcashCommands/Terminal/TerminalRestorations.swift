@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What has to be undone at the terminal before the process ends, also when it ends at once.
+/// Actions that restore the terminal before the process ends, also on a forced exit.
 ///
 /// A second Ctrl-C ends the process without running any `defer`. A secret would then stay on the screen.
 final class TerminalRestorations: Sendable {
-    /// Those of this process, which a forced end runs.
+    /// The actions of this process. A forced exit runs them.
     static let process = TerminalRestorations()
 
     private struct State {
@@ -14,9 +14,9 @@ final class TerminalRestorations: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes that `action` has to be run.
+    /// Registers `action`.
     ///
-    /// - Returns: what `run(_:)` takes.
+    /// - Returns: the id for `run(_:)`.
     func add(_ action: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.nextID += 1
@@ -25,7 +25,7 @@ final class TerminalRestorations: Sendable {
         }
     }
 
-    /// Runs an action, unless a forced end has run it.
+    /// Runs an action, unless it has been run already.
     func run(_ id: Int) {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             guard let index = state.actions.firstIndex(where: { $0.id == id }) else { return nil }

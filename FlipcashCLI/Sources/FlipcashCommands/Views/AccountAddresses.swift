@@ -1,10 +1,10 @@
 import FlipcashCore
 
-/// Where an account's dollars are.
+/// The addresses of an account for one token.
 struct AccountAddresses: Sendable {
     let owner: PublicKey
-    /// Where money from outside is sent to.
+    /// The address that receives money from outside.
     let deposit: PublicKey
-    /// Where the balance is.
+    /// The address that holds the balance.
     let vault: PublicKey
 }

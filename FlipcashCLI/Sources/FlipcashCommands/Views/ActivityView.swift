@@ -16,15 +16,15 @@ struct ActivityView: Sendable {
     let sign: String
     let amount: FiatAmount
     let token: TokenView
-    /// When it happened; nil where the service does not say.
+    /// When it happened; nil if the service does not say.
     let date: Instant?
     let cashLink: CashLink?
 
-    /// What is particular to a cash link that this person made.
+    /// Details of a cash link that this person made.
     struct CashLink: Sendable {
         let vault: PublicKey
         let canCancel: Bool
-        /// Where it stands.
+        /// The state of the link.
         let state: LinkView.State
     }
 

@@ -5,12 +5,12 @@ extension BalanceView {
     /// Shows the balances of a sheet.
     ///
     /// - Parameters:
-    ///   - sheet: what is held.
-    ///   - rate: what values are counted at.
-    ///   - all: also tokens whose value rounds to nothing.
-    ///   - token: this token alone.
+    ///   - sheet: the stored balances.
+    ///   - rate: the exchange rate of the values.
+    ///   - all: also show tokens whose value rounds to zero.
+    ///   - token: show only this token.
     ///   - isStale: whether the service was not asked.
-    ///   - now: the time of a sheet that says none.
+    ///   - now: the time to show if the sheet has none.
     /// - Throws: `CommandFailure`, exit 5, when nothing is held of `token`; `MoneyError`.
     init(
         _ sheet: BalanceSheet, at rate: Rate, all: Bool, token: TokenArgument?, isStale: Bool, now: Instant

@@ -6,16 +6,16 @@ import FlipcashCore
     import Foundation
 #endif
 
-/// Everything a person has, as it is shown.
+/// The balance of an account as it is shown.
 struct BalanceView: Sendable {
-    /// What is held of one token.
+    /// The balance of one token.
     struct Row: Sendable {
         let token: TokenView
         let value: FiatAmount
         let usd: FiatAmount
-        /// What was paid for it, where that is known.
+        /// What was paid for it; nil if unknown.
         let costBasis: FiatAmount?
-        /// Gain or loss in the display currency, where it is known.
+        /// Gain or loss in the display currency; nil if unknown.
         let appreciation: FiatAmount?
         let isSpendable: Bool
     }
@@ -23,7 +23,7 @@ struct BalanceView: Sendable {
     let rows: [Row]
     let total: FiatAmount
     let asOf: Instant
-    /// Whether the server could not be asked and older figures are shown.
+    /// Whether the service was not asked, so that stored figures are shown.
     let isStale: Bool
 
     func document(_ money: MoneyText) -> OutputObject {
@@ -48,7 +48,7 @@ struct BalanceView: Sendable {
         return document
     }
 
-    /// Whether there is nothing at all.
+    /// Whether the balance is zero in every token.
     var hasNothing: Bool { rows.allSatisfy { $0.token.quarks == 0 } }
 
     /// A line for each token, then the total if there are several.

@@ -16,8 +16,8 @@ enum HistoryCSV {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// Quotes where the format needs it. A leading `=`, `@` or `+` with more behind it would be a formula to a
-    /// spreadsheet, so such texts get an apostrophe in front.
+    /// Quotes a field if the format requires it. A spreadsheet reads `=`, `@` or `+` with more text behind it as a
+    /// formula, so such a text gets an apostrophe in front.
     private static func quoted(_ field: String) -> String {
         let isFormula = field.count > 1 && "=@+\t".contains(field.prefix(1))
         let safe = isFormula ? "'" + field : field

@@ -2,7 +2,7 @@ import FlipcashCore
 
 /// A cash link as it is shown.
 struct LinkView: Sendable {
-    /// Whether the money is still there.
+    /// Whether the link still holds the money.
     enum State: String, Sendable {
         case unclaimed
         case claimed
@@ -11,9 +11,10 @@ struct LinkView: Sendable {
         case unknown
     }
 
-    /// The link itself, which is as good as the money; only for links made here or given by the person.
+    /// The link itself. Anyone who has it can take the money. Set only for links that were made here or entered by the
+    /// person.
     let url: String?
-    /// The id of the payment that funded it, as the history has it; nil for links that somebody else made.
+    /// The id of the payment that funded it, as in the history; nil for links that other people made.
     let id: IntentID?
     let vault: PublicKey
     let amount: FiatAmount
@@ -35,16 +36,16 @@ struct LinkView: Sendable {
         return document
     }
 
-    /// When the cash returns if it is not collected; empty once it is gone.
+    /// When the cash returns if it is not collected; empty if the link no longer holds it.
     var returnText: String {
         guard let expires, state == .unclaimed || state == .unknown else { return "" }
         return TimeText.local(expires)
     }
 
-    /// What a person sends: the amount, a space, the link (client specification §8.4).
+    /// The message to send: the amount, a space, the link (client specification §8.4).
     func shareText(_ money: MoneyText) -> String? { url.map { shareText(url: $0, money) } }
 
-    /// The same with the link as it is shown.
+    /// The same message with another form of the link.
     func shareText(url: String, _ money: MoneyText) -> String { "\(money.text(amount)) \(url)" }
 
     func facts(_ money: MoneyText) -> [(String, String)] {
@@ -55,7 +56,7 @@ struct LinkView: Sendable {
         return facts
     }
 
-    /// What a person types to name it: the same id as in the history.
+    /// The id by which commands find the link, as in the history.
     var name: String { id?.base58 ?? vault.base58 }
 }
 

@@ -17,7 +17,7 @@ struct RatesView: Sendable {
         return document
     }
 
-    /// One rate as an object of its own.
+    /// One object for each rate.
     func objects() -> [OutputObject] {
         rows.map { row in
             var document = OutputObject(schema: "rate")

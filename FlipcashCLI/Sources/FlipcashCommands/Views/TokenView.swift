@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// An amount of a token as it is shown: names come from whoever created the token and are made harmless here.
+/// An amount of a token as it is shown. Names come from the token's creator and are made safe to print here.
 struct TokenView: Sendable, Hashable {
     let mint: PublicKey
     let symbol: String
@@ -14,7 +14,7 @@ struct TokenView: Sendable, Hashable {
         self.quarks = quarks
     }
 
-    /// What people call it: the core mint is dollars (client specification §10.6).
+    /// The name for people: the core mint is dollars (client specification §10.6).
     var displayName: String {
         if mint == .usdf { return "Dollars" }
         if !name.isEmpty { return name }
@@ -45,7 +45,7 @@ struct TokenView: Sendable, Hashable {
 }
 
 extension TokenView {
-    /// Whether an argument means this token.
+    /// Whether an argument names this token.
     func answers(to argument: TokenArgument) -> Bool {
         if argument.isDollars { return mint == .usdf }
         let text = argument.text.lowercased()

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Money that changed hands, as it is shown.
+/// A finished transfer as it is shown.
 struct TransferView: Sendable {
     enum Direction: Sendable {
         case gave
@@ -11,7 +11,7 @@ struct TransferView: Sendable {
     let id: IntentID
     let amount: FiatAmount
     let token: TokenView
-    /// Files that were written on the way.
+    /// Files that were written during the transfer.
     var files: [String] = []
 
     func document(_ money: MoneyText) -> OutputObject {

@@ -31,7 +31,7 @@ extension LinkView {
 }
 
 extension LinkView {
-    /// A link of this account as it is known here.
+    /// A link of this account, from the stored data.
     init(_ link: ListedCashLink, token: TokenView, hosts: LinkHosts) {
         self.init(
             url: link.link(hosts: hosts)?.url, id: link.id, vault: link.vault,
@@ -66,7 +66,7 @@ extension FiatAmount {
         self.init(code: data.currencyCode, value: data.nativeAmount, rate: data.exchangeRate)
     }
 
-    /// An amount from the wire; in dollars where its currency is not known here, and nothing where it is no number.
+    /// An amount from the wire: in dollars if its currency is unknown, and zero if it is not a number.
     init(code: String, value: Double, rate: Double) {
         let currency = CurrencyCode(rawValue: code)
         let shown = currency == nil && rate > 0 ? value / rate : value

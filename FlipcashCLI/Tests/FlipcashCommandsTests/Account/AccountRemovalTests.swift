@@ -4,10 +4,10 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// How accounts leave a machine.
+/// Logging out, hiding accounts and destroying their words.
 @Suite struct AccountRemovalTests {
     @Test(
-        "Words are destroyed only after balance and open links were shown and the label was typed",
+        "Words are destroyed only after the balance and open links are shown and the label is typed",
         arguments: ["erase", "remove"])
     func accountErase_terminal_showsWhatIsLost(name: String) async throws {
         try await PlayMoneyWorld.visit { world in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A script destroys words with --confirm and the label; neither --yes nor another label is enough")
+    @Test("A script destroys words with --confirm and the label; --yes or another label is not enough")
     func accountErase_script_needsTheLabel() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -38,7 +38,7 @@ import Testing
                 #expect(refused.status == .usage)
                 #expect(refused.failure?.message.contains("--confirm LABEL") == true)
             }
-            // Not on standard input either, which scripts fill with answers.
+            // Standard input is not accepted either: scripts fill it with answers.
             let piped = try await world.run(
                 "account", "erase", "1", "--yes", person: PreparedInput(lines: ["Savings"], isTerminal: false))
             #expect(piped.status == .usage)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("The advice to copy the words first names the account that is erased, in its profile")
+    @Test("The advice to copy the words names the erased account and its profile")
     func accountErase_adviceToCopy_namesTheSameAccount() async throws {
         try await PlayMoneyWorld.visit { world in
             let address = try await world.run("account", "address", "--json").output
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("An erasure also takes the words out of a plain file that another choice of key store left behind")
+    @Test("Erasing also removes the words from a plain file that an earlier key store left behind")
     func accountErase_otherKeyStoreNamed_removesThePlainFile() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("Hiding an account takes its label too, and keeps its words")
+    @Test("Hiding an account also needs its label, and keeps its words")
     func accountHide_keepsTheWords() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("Logging out says how to come back, and so does every command that then lacks an account")
+    @Test("Logging out says how to log in again, and so do commands that then need an account")
     func accountLogout_answerAndNextFailure_sayHowToComeBack() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("A label that is a number, or that another account has, is refused before anything is made")
+    @Test("A label that is a number or belongs to another account is refused before anything is created")
     func accountCreate_badLabel_isRefused() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()

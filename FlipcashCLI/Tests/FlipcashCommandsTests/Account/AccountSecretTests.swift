@@ -10,19 +10,19 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Where the words of an account may be seen.
+/// Where the words of an account may be shown.
 @Suite struct AccountSecretTests {
     /// A program that writes lines to standard input.
     private func program(_ lines: String...) -> PreparedInput { PreparedInput(lines: lines, isTerminal: false) }
 
-    /// The words of the account at home here.
+    /// The words of this world's account.
     private func words(_ world: PlayMoneyWorld) async throws -> String {
         let answer = try await world.run("account", "key", "--reveal", "--json", person: program("show")).output
         return String(try #require(answer.firstMatch(of: /"words":"([^"]+)"/)?.1))
     }
 
     @Test(
-        "Secrets are not printed to a file that others can read, and are to a private one",
+        "Secrets are printed to a private file, but not to one that others can read",
         arguments: ["--reveal", "--link"], [false, true])
     func accountKey_openFile_isRefused(option: String, atTerminal: Bool) async throws {
         try await PlayMoneyWorld.visit { world in
@@ -50,18 +50,18 @@ import Testing
     /// The sequences that enter and leave a terminal's second screen.
     private static let screen = (enter: "\u{1B}[?1049h", leave: "\u{1B}[?1049l")
 
-    @Test("The words leave the screen before three of them are asked for; stopping there keeps them, and says so")
+    @Test("The screen is cleared before three words are asked for; stopping there keeps the words and says so")
     func accountCreate_stoppedAtTheCheck_keepsTheWords() async throws {
         try await PlayMoneyWorld.visit { world in
-            // Made without asking, so that nobody is asked for a passphrase later.
+            // Creates the account without asking, so that no passphrase is asked for later.
             _ = try await world.balance()
-            // The person presses return and then ends the input.
+            // The person presses Return and then ends the input.
             let stopped = try await world.run(
                 "account", "create", "--words-file", world.path("words"),
                 person: SlowPerson { $0 == 1 ? "" : nil })
             #expect(stopped.status == .declined)
             let message = try #require(stopped.failure?.message)
-            #expect(message.contains("Its words are kept") && message.contains("flipcash account create"))
+            #expect(message.contains("its words are stored") && message.contains("flipcash account create"))
             #expect(!message.contains("Nothing was done") && !stopped.errors.contains("Nothing was done"))
             let kept = try String(contentsOfFile: world.path("words"), encoding: .utf8)
             let first = try #require(kept.split(separator: " ").first)
@@ -73,12 +73,12 @@ import Testing
             #expect(!stopped.errors[gone.upperBound...].contains(first + " "))
             #expect(try await world.run("account", "list").output.split(separator: "\n").count == 1)
 
-            // Another content of the file is refused before anything is done.
+            // A file with other content is refused before anything is done.
             try world.write("other words", to: "other")
             let refused = try await world.run(
                 "account", "create", "--words-file", world.path("other"), "--skip-word-check")
             #expect(refused.failure?.code == "file_exists")
-            // The same command goes on where it was stopped.
+            // The same command continues where it was stopped.
             let made = try await world.run(
                 "account", "create", "--words-file", world.path("words"), "--skip-word-check")
             #expect(made.status == .done, "\(made.errors)")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("The backup picture of an attempt that was stopped does not stand in the way of the next")
+    @Test("The backup picture of a stopped attempt does not block the next attempt")
     func accountCreate_backupImageOfAnEarlierAttempt_isAccepted() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A login link is read from a file, standard input or a prompt; on the command line it brings a warning")
+    @Test("A login link is read from a file, standard input or a prompt; on the command line it causes a warning")
     func accountLogin_link_isReadPrivately() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// Somebody who types without seeing it.
+    /// A person who types without echo.
     private struct UnseenTyping: TextInput {
         let secret: String
         let isTerminal = true
@@ -129,7 +129,7 @@ import Testing
         func readSecretLine() -> String? { secret }
     }
 
-    @Test("At a terminal --link - asks for the login link, which is not shown while it is typed")
+    @Test("On a terminal --link - asks for the login link without showing it")
     func accountLogin_dashAtATerminal_asksUnseen() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("The label that an account gets without asking holds none of its words")
+    @Test("The default label of an account contains none of its words")
     func firstUse_label_holdsNoWords() async throws {
         try await PlayMoneyWorld.visit { world in
             _ = try await world.balance()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// Makes an account whose words are in a vault under the passphrase of the file `first`.
+    /// Creates an account whose words are in a vault with the passphrase in the file `first`.
     private func makeVault(_ world: PlayMoneyWorld) async throws {
         try world.write("correct horse\n", to: "first")
         let made = try await world.run(
@@ -165,7 +165,7 @@ import Testing
         try await PlayMoneyWorld.visit { world in
             try await makeVault(world)
             #expect(try await world.run("balance", "--passphrase-file", world.path("first")).status == .done)
-            // Nobody can be asked here.
+            // There is no terminal to ask on.
             let offline = try await world.run("balance", "--offline")
             #expect(offline.status == .done, "\(offline.errors)")
         }
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("What needs no secret asks for no passphrase; the passphrase changes, and words move in and out of the vault")
+    @Test("Commands without secrets ask for no passphrase; it can be changed, and words move in and out of the vault")
     func accountStore_vault_asksOnlyWhereNeeded() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -208,7 +208,7 @@ import Testing
             #expect(moved.status == .done, "\(moved.errors)")
             #expect(!FileManager.default.fileExists(atPath: world.path(".local/share/flipcash/default/keys.json")))
 
-            // Nobody can be asked here, so whatever needs the passphrase fails.
+            // There is no terminal to ask on, so commands that need the passphrase fail.
             #expect(try await world.run("balance").status == .locked)
             #expect(try await world.run("account", "address").output == address)
             #expect(try await world.run("account", "address", "--token", "dollars").output == address)
@@ -222,7 +222,7 @@ import Testing
             #expect(try await world.run("balance", "--passphrase-file", world.path("first")).status == .locked)
             #expect(try await world.run("balance", "--passphrase-file", world.path("second")).status == .done)
 
-            // Out of the encrypted file only with consent.
+            // Words leave the encrypted file only with consent.
             let unasked = try await world.run("account", "store", "plain", "--passphrase-file", world.path("second"))
             #expect(unasked.status == .usage)
             let back = try await world.run(

@@ -19,7 +19,7 @@ struct BackupImageTests {
         try body(folder)
     }
 
-    @Test("The picture is for its owner alone and gives the login link back")
+    @Test("Only the owner can read the picture, and the login link can be read from it")
     func write_words_readsBack() throws {
         try withFolder { folder in
             let path = folder + "/key.png"
@@ -34,7 +34,7 @@ struct BackupImageTests {
         }
     }
 
-    @Test("A file that exists is kept, and a place that cannot be written is said to have failed")
+    @Test("An existing file is kept, and a path that cannot be written is reported")
     func write_impossiblePlace_throws() throws {
         try withFolder { folder in
             let path = folder + "/key.png"
@@ -52,7 +52,7 @@ struct BackupImageTests {
         }
     }
 
-    @Test("Pictures without a QR code, and with one that is no login link, are told apart")
+    @Test("A picture without a QR code and one with another QR code get different errors")
     func loginLink_otherPictures_throw() throws {
         try withFolder { folder in
             let path = folder + "/other.png"

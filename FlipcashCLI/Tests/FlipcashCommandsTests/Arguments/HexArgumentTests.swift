@@ -3,7 +3,7 @@ import Testing
 @testable import FlipcashCommands
 
 @Suite struct HexArgumentTests {
-    @Test("Pairs of digits in either case become bytes and lower-case text again")
+    @Test("Pairs of digits in either case become bytes, and bytes become lower-case digits")
     func init_pairs_areBytes() {
         #expect(HexArgument(argument: "00fFA5")?.bytes == [0x00, 0xFF, 0xA5])
         #expect(HexArgument(argument: "00fFA5")?.text == "00ffa5")

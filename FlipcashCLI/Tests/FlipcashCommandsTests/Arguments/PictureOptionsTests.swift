@@ -14,19 +14,18 @@ import Testing
         }
     }
 
-    @Test("A name that promises another kind of file is refused", arguments: ["x.jpg", "a.b/x.JPEG", "bill.svg"])
+    @Test("A name that ends like another format is refused", arguments: ["x.jpg", "a.b/x.JPEG", "bill.svg"])
     func validate_otherEnding_isRefused(name: String) {
         #expect(message(["--png", name])?.contains("--png writes PNG") == true)
     }
 
-    @Test(
-        "Names without a telling end are taken", arguments: ["x.png", "x.PNG", "x", "a.jpg/x", "/dev/stdout", "x.new"])
+    @Test("Other names are accepted", arguments: ["x.png", "x.PNG", "x", "a.jpg/x", "/dev/stdout", "x.new"])
     func validate_fittingName_isTaken(name: String) {
         #expect(message(["--png", name]) == nil)
         #expect(message(["--svg", "x.png"])?.contains("--svg writes SVG") == true)
     }
 
-    @Test("Colours are read without their #, and anything else is answered with the presets")
+    @Test("Colours are accepted without #; for any other text the error lists the presets")
     func colors_unknown_listsPresets() throws {
         #expect(message(["--colors", "ff8800"]) == nil)
         #expect(message(["--colors", "#ff8800"]) == nil)

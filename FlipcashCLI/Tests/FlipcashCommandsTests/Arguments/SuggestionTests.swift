@@ -11,15 +11,15 @@ import Testing
         #expect(Suggestion.distance(Array(second), Array(first)) == expected)
     }
 
-    @Test("Currencies one letter away are offered, others are not")
+    @Test("Currencies that differ in one letter are suggested, others are not")
     func hint_mistypedCode_namesNearest() {
-        #expect(CurrencyArgument.hint(for: "ussd") == "Did you mean USD? All are listed by: flipcash rates")
+        #expect(CurrencyArgument.hint(for: "ussd") == "Did you mean USD? List all codes with: flipcash rates")
         #expect(CurrencyArgument.hint(for: "CAX").hasPrefix("Did you mean CAD"))
         #expect(CurrencyArgument.hint(for: "zzz").hasPrefix("Use a code such as usd or cad"))
         #expect(CurrencyArgument.hint(for: String(repeating: "x", count: 1_000)).hasPrefix("Use a code"))
     }
 
-    @Test("Three errors are too many, and a short word is not replaced altogether")
+    @Test("A word with three errors, or a short word with every letter wrong, gets no suggestion")
     func nearest_farWord_isNil() {
         #expect(Suggestion.nearest(to: "balxyz", among: ["balance"]) == nil)
         #expect(Suggestion.nearest(to: "ab", among: ["xy"]) == nil)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What somebody sees who gives cash at a terminal.
+/// What a person sees who gives cash on a terminal.
 @Suite struct GiveAtTerminalTests {
     private static let usual = TerminalSize(columns: 80, rows: 24)
     private static let large = TerminalSize(columns: 200, rows: 80)
 
-    /// Gives 5 dollars at a terminal of `size`, and lets `story` happen once the bill waits.
+    /// Gives 5 dollars on a terminal of `size`, and runs `story` once the bill can be scanned.
     private func give(
         _ size: TerminalSize, options: [String] = [],
         _ story: @escaping @Sendable (ScriptedTerminal, PlayMoneyWorld) async throws -> Void
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A terminal of 80 × 24 is said to be too small, with the ways out; q puts the bill away without an error")
+    @Test("A terminal of 80 × 24 is reported as too small, with alternatives; q takes the bill back without an error")
     func give_usualTerminal_saysWhatIsPossible() async throws {
         let (result, text) = try await give(Self.usual) { terminal, _ in terminal.press("q") }
         #expect(result.status == .declined)
@@ -51,7 +51,7 @@ import Testing
         #expect(printer.errors.text == "The bill was taken back. The cash is in your wallet.\n")
     }
 
-    @Test("At 80 × 24 the key l makes a link whose QR code fits and reads")
+    @Test("At 80 × 24 the key l makes a link whose QR code fits and can be scanned")
     func give_linkKey_showsQRCode() async throws {
         let (result, text) = try await give(Self.usual) { terminal, _ in terminal.press("l") }
         #expect(result.status == .done)
@@ -62,13 +62,13 @@ import Testing
         #expect(lines.count <= 21 && text.contains(lines.joined(separator: "\n")))
     }
 
-    @Test("A bill that becomes a link on a node of one's own says that people elsewhere cannot collect it")
+    @Test("A bill that becomes a link on one's own node says who can collect it")
     func give_linkKey_saysWhoCanCollectIt() async throws {
         let (_, text) = try await give(Self.usual) { terminal, _ in terminal.press("l") }
-        #expect(text.contains("People elsewhere cannot collect it"), "\(text)")
+        #expect(text.contains("only if they can reach that node"), "\(text)")
     }
 
-    @Test("The key p writes a picture that reads, for its owner's eyes only")
+    @Test("The key p writes a picture that can be scanned and that only its owner can read")
     func give_pictureKey_writesPicture() async throws {
         let (_, text) = try await give(Self.usual, options: ["--size", "200"]) { terminal, _ in
             terminal.press("p")
@@ -84,7 +84,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("A window that changes gets the bill drawn anew: away where it is too small, back where there is room")
+    @Test("The bill is redrawn when the window changes: hidden if it is too small, shown if there is room")
     func give_windowChanges_isRedrawn() async throws {
         let (_, text) = try await give(Self.large) { terminal, _ in
             #expect(terminal.text.contains("█") && terminal.text.contains("$5.00"))
@@ -102,7 +102,7 @@ import Testing
         #expect(picture.split(separator: "\n", omittingEmptySubsequences: false).count > 60)
     }
 
-    @Test("kitty's picture is scaled to the window's height, and shows the bare code where the bill would be too small")
+    @Test("kitty's picture is scaled to the window's height, and shows the bare code if the bill would be too small")
     func text_graphics_fitsTheWindow() throws {
         let bill = try Bill(
             payload: CashCode.Payload(fiat: FiatAmount(value: 5, currency: .usd), nonce: #require(.init(1...10))),
@@ -123,7 +123,7 @@ import Testing
         #expect(try sequence(.init(columns: 80, rows: 4)) == nil)
     }
 
-    @Test("With --json the payload is printed when the bill can be scanned, before the answer")
+    @Test("With --json the payload is printed before the answer, when the bill can be scanned")
     func give_json_printsThePayloadFirst() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("A bill in dollars that are not US dollars carries its code, and one in euros is written as the locale does")
+    @Test("A bill in other dollars names its currency code, and one in euros has the locale's format")
     func give_otherCurrency_namesIt() throws {
         let german = try #require(NumberLocale(identifier: "de_DE"))
         let canadian = FiatAmount(value: 5, currency: .cad)
@@ -148,7 +148,7 @@ import Testing
         #expect(MoneyText(locale: german, isPlain: false).text(euros) == "5,50 €")
     }
 
-    @Test("The paper of a bill in dollars that are not US dollars carries their code")
+    @Test("The picture of a bill in other dollars names the currency code")
     func give_otherDollars_paperCarriesTheCode() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString).svg").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -162,7 +162,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == bill.svg())
     }
 
-    @Test("Under a locale that writes a comma, an amount is typed and shown as people there write it")
+    @Test("With a locale that has a decimal comma, amounts are accepted and shown with the comma")
     func give_germanLocale_readsAndWritesTheAmount() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Whether a person hears that a new link is not as good as promised.
+/// Warnings about a new link that does not last as long as promised.
 @Suite struct LinkPromiseTests {
     private static let made = Instant(seconds: 1_767_225_600)
 
@@ -18,7 +18,7 @@ import Testing
             expires: lifetime.map { Self.made.advanced(by: $0) })
     }
 
-    @Test("A link that the service treats as expired brings a warning that says how to take it back")
+    @Test("A link that the service treats as expired causes a warning that says how to take it back")
     func warning_expired_saysWhatToDo() throws {
         let text = try #require(
             LinkPromise.warning(link(.expired, expiresAfter: CashLink.lifetime), made: Self.made))
@@ -26,7 +26,7 @@ import Testing
         #expect(text.contains("flipcash link cancel \(ViewSamples.link.name)"))
     }
 
-    @Test("A link that is about to expire is warned of, with the day")
+    @Test("A link that will expire early causes a warning with the day")
     func warning_expiresEarly_saysWhen() throws {
         let soon = Duration.seconds(3600)
         let text = try #require(LinkPromise.warning(link(.unclaimed, expiresAfter: soon), made: Self.made))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A link that is good for seven days, give or take what clocks differ by, needs no words",
+        "A link that lasts about seven days causes no warning",
         arguments: [CashLink.lifetime, CashLink.lifetime - .seconds(6 * 3600), CashLink.lifetime * 2])
     func warning_sevenDays_none(lifetime: Duration) {
         #expect(LinkPromise.warning(link(.unclaimed, expiresAfter: lifetime), made: Self.made) == nil)

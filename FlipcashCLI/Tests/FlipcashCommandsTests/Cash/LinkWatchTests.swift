@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Links that are taken back when nobody has collected them in time.
+/// Links that are taken back if they are not collected in time.
 @Suite struct LinkWatchTests {
     private let refused = CommandFailure("cancel_failed", .refused, "The service refused to cancel this link.")
     private let lost = CommandFailure("pending", .outcomeUnknown, "No answer came.")
@@ -25,7 +25,7 @@ import Testing
         return links
     }
 
-    @Test("A link that cannot be taken back keeps none of the others from it, and what may succeed is tried again")
+    @Test("A link that cannot be taken back does not block the others, and a lost attempt is retried")
     func takeBack_oneFails_goesOn() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -43,7 +43,7 @@ import Testing
                     links: links, limit: .seconds(1), wallet: troubled, money: ViewSamples.money, call: call)
                 let error = await #expect(throws: CommandFailure.self) { try await watch.run() }
                 let failure = try #require(error)
-                // What the service refuses is tried once, what was lost until it succeeds.
+                // A refused cancellation is tried once, a lost one until it succeeds.
                 #expect(troubled.cancelled.filter { $0 == links[0].vault }.count == 1)
                 #expect(troubled.cancelled.filter { $0 == links[1].vault }.count == 4)
                 #expect(failure.status == .unexpected && failure.hasEffect && !failure.isRetryable)
@@ -53,12 +53,12 @@ import Testing
             }
             let states = output.text.matches(of: /"state":"([a-z]+)"/).map { String($0.1) }
             #expect(states.sorted() == ["cancelled", "cancelled", "cancelled", "claimed", "unknown"])
-            // Two links are still out: the refused one, and the one that its cancellation called collected.
+            // Two links are still out: the refused one, and the one whose cancellation reported it as collected.
             #expect(try await world.balance().contains("$18.00"))
         }
     }
 
-    @Test("A link whose cancellation never gets an answer ends with exit 10 and the command to repeat")
+    @Test("A link whose cancellation gets no answer ends with exit 10 and the command to repeat")
     func takeBack_neverAnswered_isUnclear() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("The wait lasts as long as was asked for although somebody sets the clock, and a failing look ends it not")
+    @Test("Neither a changed clock nor a failed look-up changes how long the wait lasts")
     func wait_clockSet_lastsAsLong() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

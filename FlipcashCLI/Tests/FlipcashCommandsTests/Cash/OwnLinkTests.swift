@@ -12,7 +12,7 @@ import Testing
         return String(try #require(text.firstMatch(of: pattern), "\(name) is missing in \(text)").1)
     }
 
-    @Test("A link has one id in history and list, and its first characters are enough to name it")
+    @Test("A link has the same id in history and list, and its first characters are enough to name it")
     func id_prefix_namesTheLink() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("The list of links says when the cash of a link returns, as long as it waits")
+    @Test("The list of links says when the cash of an open link returns")
     func linkList_waitingLink_saysWhenItReturns() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("An abbreviation that several ids have is refused, with those ids")
+    @Test("An abbreviation that matches several ids is refused, and the error lists them")
     func prefix_several_isRefused() {
         #expect(
             IDPrefix("abc") == nil && IDPrefix("ab…cd") == nil && IDPrefix("ab0d") == nil && IDPrefix("a b c") == nil)
@@ -71,10 +71,10 @@ import Testing
         #expect(IDPrefix("9xQe…7Yc2")?.matches("9xQeAAAA7Yc3") == false)
         let failure = CommandFailure.ambiguous("9xQe", "links", ids: ["9xQeA", "9xQeB"])
         #expect(failure.status == .badInput && failure.code == "ambiguous_id")
-        #expect(failure.message == "\"9xQe\" names 2 links: 9xQeA, 9xQeB. Type more of the id.")
+        #expect(failure.message == "\"9xQe\" matches 2 links: 9xQeA, 9xQeB. Type more of the id.")
     }
 
-    @Test("A link that was taken back has cost nothing: no minus in list, JSON and CSV; one that was collected has")
+    @Test("In list, JSON and CSV a collected link has a minus; a link that was taken back has none")
     func history_cancelledLink_hasNoSign() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Links are listed while the history is down, as the payments service knows them")
+    @Test("While the history is down, links are listed with their states from the payments service")
     func links_historyDown_areListed() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("After an interrupted run the link that was made after all is shown on a terminal, with its amount")
+    @Test("A link that an interrupted run made is shown on a terminal by the next run, with its amount")
     func recovered_terminal_linkIsShown() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("Standard error that leads to a log gets the id of that link, not the link", arguments: [[], ["--json"]])
+    @Test("If standard error is a log, it gets the id of that link, not the link", arguments: [[], ["--json"]])
     func recovered_log_linkIsNamed(options: [String]) async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("A link whose outcome is open points to the list that shows it, and JSON has its vault and the link itself")
+    @Test("For a link with an unknown outcome the error names the list, and JSON has its vault and the link itself")
     func unclearLink_pending_hasTheLink() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

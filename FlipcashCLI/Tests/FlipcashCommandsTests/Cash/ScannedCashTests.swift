@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What `grab` understands as its argument.
+/// What `grab` accepts as its argument.
 @Suite struct ScannedCashTests {
-    /// Makes a folder for pictures and hands out the path of a name in it.
+    /// Makes a folder for pictures and provides the paths of files in it.
     private func inFolder(_ body: ((String) -> String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sc-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("The picture of a bill is read when it is named as an argument")
+    @Test("The picture of a bill can be named as an argument")
     func grab_billPicture_isRead() async throws {
         try await inFolder { path in
             let payload = try CashCode.Payload(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("Several pictures and links are collected with --all; what is gone is told and keeps nothing back")
+    @Test("--all collects several pictures and links; cash that is gone is reported and does not stop the rest")
     func grab_all_takesPicturesAndLinks() async throws {
         try await inFolder { path in
             try await PlayMoneyWorld.visit { world in
@@ -66,7 +66,7 @@ import Testing
                 let first = try await world.run("link", "create", "1").output.trimmingBlanks()
                 let second = try await world.run("link", "create", "2").output.trimmingBlanks()
                 try write(qr: second, to: path("second.png"))
-                // The bare secret of a link carries the same cash.
+                // The bare secret of a link means the same cash.
                 let secret = try #require(second.split(separator: "=").last)
                 let all = try await world.run(
                     "grab", first, path("second.png"), first, String(secret), "--all", "--yes")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("What is typed counts at once, also when too few pictures of it were read before; it counts once")
+    @Test("A typed source counts at once and only once, even if too few pictures of it were read before")
     func grab_typedAfterPicture_counts() async throws {
         try await inFolder { path in
             let (link, picture) = ("https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2", path("code.png"))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A QR code that carries no cash is passed over: nobody logs in by scanning")
+    @Test("A QR code without cash is ignored: scanning never logs in")
     func grab_loginQRCode_isNoCash() async throws {
         try await inFolder { path in
             try write(qr: "https://app.flipcash.com/login/#/e=4y7bh9TAFaamQPxGNT86e2", to: path("login.png"))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("A picture that is not there is a missing file, and says so")
+    @Test("A missing picture is reported as a missing file")
     func grab_missingFile_saysSo() {
         let error = #expect(throws: CommandFailure.self) {
             try ScannedCash(texts: ["missing.png"], all: false, readings: 1, hosts: .flipcash)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("A link is taken back without a terminal unasked, since no cash is lost by that")
+    @Test("Without a terminal a link is taken back without asking, because no cash is lost")
     func cancel_withoutTerminal_goesOn() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

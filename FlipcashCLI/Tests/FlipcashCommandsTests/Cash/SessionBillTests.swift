@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// How a bill on show ends.
+/// The ends of a bill on show.
 @Suite struct SessionBillTests {
-    /// Shows a bill of 5 dollars and hands it to `story` once the service knows of it.
+    /// Shows a bill of 5 dollars and passes it to `story` once the service knows it.
     private func bill(
         _ story: @escaping @Sendable (SessionBill, any WalletAccess) async throws -> Void
     ) async throws -> BillOutcome {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A bill that is taken back says so, and nothing has moved")
+    @Test("A bill that is taken back says so, and no money has moved")
     func takeBack_nobodyCame_isTakenBack() async throws {
         let outcome = try await bill { bill, _ in await bill.takeBack() }
         guard case .takenBack = outcome else {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A bill that is taken back before anything came of it is on show no more; one in its place stays")
+    @Test("A bill that is taken back at once is no longer shown; a bill that has replaced it stays")
     func takeBack_neverWaited_isPutAway() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("A bill that is given up because nobody came says that, and nothing has moved")
+    @Test("A bill that was not scanned in time says so, and no money has moved")
     func giveUp_nobodyCame_isToldApart() async throws {
         let outcome = try await bill { bill, _ in await bill.giveUp() }
         guard case .nobodyCame = outcome else {
@@ -63,12 +63,12 @@ import Testing
         }
     }
 
-    @Test("A bill that becomes a link ends as that link; asked twice it is one link")
+    @Test("A bill that becomes a link ends as that link; asking twice makes one link")
     func turnIntoLink_twice_isOneLink() async throws {
         let outcome = try await bill { bill, wallet in
             try await bill.turnIntoLink()
             try await bill.turnIntoLink()
-            // The link is handed over before anything is refreshed.
+            // The link is returned before anything is refreshed.
             #expect((wallet as? SessionWallet)?.session.balance(for: .usdf)?.quarks == 20_000_000)
         }
         guard case .link(let link) = outcome else {
@@ -79,7 +79,7 @@ import Testing
         #expect(link.state == .unclaimed && link.isMine)
     }
 
-    @Test("Giving up or putting away a bill that became a link leaves it the link: that was asked for first")
+    @Test("Taking back a bill that became a link leaves the link, which was asked for first")
     func giveUp_afterLink_isTheLink() async throws {
         let outcome = try await bill { bill, _ in
             try await bill.turnIntoLink()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("After its end a bill makes no link any more")
+    @Test("A bill that has ended cannot become a link")
     func turnIntoLink_afterTheEnd_makesNone() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -115,7 +115,7 @@ import Testing
         let told = LinkCreateCommand.afterMaking(network, [ViewSamples.link])
         #expect(told.status == .unexpected && !told.isRetryable && told.code == "network" && told.hasEffect)
         #expect(
-            told.message == "The service did not answer. What was made stays good; see: flipcash link list")
+            told.message == "The service did not answer. The links still work; see: flipcash link list")
         for failure in [CommandFailure.declined, .stopped, CommandFailure(describing: CancellationError())] {
             let stopped = LinkCreateCommand.afterMaking(failure, [ViewSamples.link])
             #expect(stopped.status == .declined && stopped.hasEffect)
@@ -127,14 +127,14 @@ import Testing
         }
     }
 
-    @Test("Some of several links are counted, with the reason why there are no more")
+    @Test("If only some links were made, the error has their number and the reason")
     func partialLinks_count_isTold() {
         let network = CommandFailure("network", .network, "The service did not answer.", isRetryable: true)
         let some = PartialLinks(made: 2, wanted: 5, document: nil, cause: network).failure
         #expect(
             some.message
-                == "2 of 5 links made. Then the service did not answer, or had no rate. See them with: flipcash link list"
-        )
+                == "2 of 5 links made. The next one failed: the service did not answer, or had no rate. See the links "
+                + "with: flipcash link list")
         #expect(some.status == .unexpected && !some.isRetryable && some.code == "partial")
     }
 }

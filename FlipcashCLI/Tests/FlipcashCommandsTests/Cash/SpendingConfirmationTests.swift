@@ -5,7 +5,7 @@ import Testing
 
 /// The question before cash leaves the wallet (client specification §12.1, §12.5).
 @Suite struct SpendingConfirmationTests {
-    @Test("A person sees figures and is asked; no, nothing and the end of the input leave everything as it was")
+    @Test("A person sees figures and is asked; any answer but yes changes nothing")
     func linkCreate_declined_submitsNothing() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -16,7 +16,7 @@ import Testing
                 #expect(result.output.isEmpty)
                 #expect(result.errors.contains("Link"))
                 #expect(result.errors.contains("$5.00  Dollars"))
-                #expect(result.errors.contains("if nobody has collected it"))
+                #expect(result.errors.contains("if it is not collected"))
                 #expect(result.errors.contains("You can take it back until somebody collects it. Continue? [y/N] "))
             }
             let bill = try await world.run("give", "5", answers: ["no"])
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("With yes the link is made, and its cash is that of the figures")
+    @Test("After yes the link is made with the shown figures")
     func linkCreate_confirmed_makesTheLink() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("--yes, FLIPCASH_YES and --no-input ask nothing, and without a terminal the link is made unasked")
+    @Test("With --yes, FLIPCASH_YES or --no-input, or without a terminal, the link is made without asking")
     func linkCreate_nobodyToAsk_goesOn() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -71,9 +71,9 @@ import Testing
         func write(_ text: String) {}
     }
 
-    @Test("Links that go to a file which others can read bring a warning before anything is paid, and are made")
+    @Test("Links written to a file that others can read cause a warning before payment, and are made")
     func linkCreate_openFile_warnsFirst() async throws {
-        let warning = "Standard output is a file that other people of this machine may read"
+        let warning = "Standard output is a file that other users of this machine can read"
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             let stopped = try await world.run("link", "create", "5", answers: ["n"], on: SharedFile())
@@ -92,13 +92,13 @@ import Testing
         }
     }
 
-    @Test("Several links are told with their sum, and another currency with what is paid")
+    @Test("Several links are shown with their total, and another currency with the paid amount")
     func figures_severalAndForeign_areComplete() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             let several = try await world.run("link", "create", "2", "--count", "3", answers: ["n"])
             #expect(several.errors.contains("3 × $2.00  Dollars"))
-            #expect(several.errors.contains("Altogether"))
+            #expect(several.errors.contains("Total"))
             #expect(several.errors.contains("$6.00"))
             #expect(several.errors.contains("You can take each back"))
             #expect(!several.errors.contains("Paid with"))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What is paid is what was agreed to.
+/// Payments match what the person agreed to.
 @Suite struct SpendingOrderTests {
-    @Test("Every one of several links is paid with the figures that were shown")
+    @Test("Each of several links is paid with the figures that were shown")
     func linkCreate_several_arePaidAsAgreed() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A new quote is taken in the same token alone, and only if neither amount nor quarks are more")
+    @Test("A new quote is accepted only in the same token, and only if neither amount nor quarks are more")
     func exceeds_otherFigures_isTold() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -44,8 +44,7 @@ import Testing
         }
     }
 
-    @Test(
-        "Several links that the balance does not cover together are refused before anybody is asked, and in a dry run")
+    @Test("Links that the balance does not cover together are refused before the question, and in a dry run")
     func linkCreate_sumTooLarge_isShort() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 100_000_000)
@@ -66,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("A slow yes to figures that still hold is paid with a new quote, without a second question")
+    @Test("After a slow yes to unchanged figures, a new quote is used without a second question")
     func agreed_slowYes_isQuotedAnew() async throws {
         let clock = SteeredClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in
@@ -84,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("After a slow yes other figures are shown and asked for again")
+    @Test("After a slow yes changed figures are shown and confirmed again")
     func agreed_figuresChanged_isAskedAgain() async throws {
         let clock = SteeredClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in
@@ -103,17 +102,17 @@ import Testing
             let result = try await world.run("link", "create", "max", person: person)
             #expect(result.status == .declined)
             #expect(person.questions == 2)
-            let parts = result.errors.components(separatedBy: "Meanwhile the figures have changed:\n")
+            let parts = result.errors.components(separatedBy: "The figures have changed in the meantime:\n")
             try #require(parts.count == 2, "\(result.errors)")
             let (first, second) = (parts[0], parts[1])
             #expect(first.contains("$20.00") && !first.contains("Paid with"))
-            // What is rounded for people stands beside it to the last digit.
+            // The exact figure is shown beside the rounded one.
             #expect(second.contains("$23.00") && second.contains(/Paid with +23\.0049 +USDF/))
             #expect(try await world.balance().contains("$23.00"))
         }
     }
 
-    @Test("Where the question cannot be seen nobody is asked: standard error leads elsewhere")
+    @Test("Nothing is asked if standard error is not the terminal")
     func ask_errorsElsewhere_goesOn() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -129,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("A login link is never one to be clicked, where a cash link is")
+    @Test("A cash link is clickable, a login link never is")
     func accountKey_link_isBare() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// A command that is stopped after it has paid says what it paid for, and never that nothing was submitted.
+/// A command that is stopped after it has paid reports what it paid for, and never says that nothing was submitted.
 @Suite struct StoppedLinkTests {
     private let screen = TerminalSize(columns: 200, rows: 50)
 
-    @Test("When time is up after some of several links were paid, those are printed and nothing invites to repeat it")
+    @Test("When time is up after some links were paid, those are printed and nothing suggests a repeat")
     func linkCreate_timeOutAfterTheFirst_handsOverWhatWasPaid() async throws {
         let clock = SteeredClock(steering: .seconds(77))
         try await PlayMoneyWorld.visit(clock: clock) { world in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("When time is up while links wait to be collected, they stay good and are not paid for again")
+    @Test("When time is up while links wait to be collected, they still work and are not paid for again")
     func linkCreate_timeOutWhileWaiting_namesTheLink() async throws {
         let clock = SteeredClock(steering: .seconds(77))
         try await PlayMoneyWorld.visit(clock: clock) { world in
@@ -47,7 +47,7 @@ import Testing
             let id = try #require(output.text.firstMatch(of: /"id":"([^"]+)"/)?.1)
             #expect(output.text.contains(#""url":"https:"#))
             #expect(errors.text.contains(#""retryable":false"#) && !errors.text.contains("Nothing was submitted"))
-            #expect(errors.text.contains("stays good"))
+            #expect(errors.text.contains("still work"))
             #expect(errors.text.contains("flipcash --endpoint embedded: link cancel \(id)"))
             #expect(try await world.balance().contains("$15.00"))
         }
@@ -62,7 +62,7 @@ import Testing
             try await world.fund(quarks: 20_000_000)
             let status = await world.runTool(
                 "give", "5", "--json", "--timeout", "77s", "--progress", "plain", output: output, errors: errors)
-            // The bill was printed when it could be scanned; nothing says that it was given.
+            // The bill was printed when it could be scanned; no output says that it was given.
             #expect(status == .network && !output.text.contains(#""schema":"flipcash.transfer"#))
             #expect(errors.text.contains(#""code":"timeout""#) && errors.text.contains(#""retryable":true"#))
             #expect(errors.text.contains("The cash is in your wallet."))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("The end of the input at the question keeps the link, as Enter does")
+    @Test("The end of the input keeps the link, as Enter does")
     func linkCreate_endOfInput_keepsTheLink() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("The link is printed as soon as it is paid: what is fetched for the store comes later")
+    @Test("The link is printed as soon as it is paid, before the store is refreshed")
     func linkCreate_link_isPrintedBeforeTheRefresh() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
@@ -116,13 +116,13 @@ import Testing
             let output = WatchedOutput.stopping(at: "https://")
             let result = try await Task { try await world.run("link", "create", "5", on: output) }.value
             #expect(result.status == .done, "\(result.errors)")
-            // The refresh was stopped, so that the store still has what it had.
+            // The refresh was stopped, so the store is unchanged.
             #expect(try await world.run("balance", "--offline").output.contains("$20.00"))
             #expect(try await world.balance().contains("$15.00"))
         }
     }
 
-    @Test("The link that a bill becomes is printed as soon as it is paid, too")
+    @Test("The link that a bill becomes is also printed as soon as it is paid")
     func give_linkAfter_isPrintedBeforeTheRefresh() async throws {
         let clock = SteeredClock(steering: .seconds(77))
         try await PlayMoneyWorld.visit(clock: clock) { world in

@@ -38,7 +38,7 @@ import Testing
         #expect(failure.pending?.text == #"{"schema":"flipcash.transfer/1","id":"\#(id.base58)","state":"pending"}"#)
     }
 
-    @Test("A shortfall is told as an amount")
+    @Test("A shortfall is reported as an amount")
     func describing_insufficientBalance_hasShortfall() throws {
         let missing = try ExchangedFiat(nativeAmount: ViewSamples.usd("2.5"), rate: .oneToOne)
         let failure = CommandFailure(describing: SessionError.insufficientBalance(shortfall: missing))
@@ -49,7 +49,7 @@ import Testing
                 #""details":{"shortfall":{"currency":"usd","value":"2.50","formatted":"$2.50"}}"#))
     }
 
-    @Test("The name of a missing file does not control the terminal")
+    @Test("The name of a missing file is sanitized")
     func noFile_controlCharacters_areRemoved() {
         let message = CommandFailure.noFile("/tmp/\u{1B}[2Jwords\r").message
         #expect(message.contains("words") && !message.contains("\u{1B}") && !message.contains("\r"))
@@ -60,7 +60,7 @@ import Testing
         #expect(CommandFailure(describing: CancellationError()).status == .declined)
     }
 
-    @Test("A node's failures say what to do and end as what they are")
+    @Test("A node's failures say what to do and have their own exit statuses")
     func describing_nodeErrors_areMapped() {
         #expect(CommandFailure(describing: NodeError.folderInUse(path: "/x")).status == .conflict)
         #expect(CommandFailure(describing: NodeError.notRunning(path: "/x")).status == .network)
@@ -70,7 +70,7 @@ import Testing
                 == .configuration)
     }
 
-    @Test("An unforeseen error exits 1 and stays harmless on a terminal")
+    @Test("An unexpected error exits 1 and is sanitized")
     func describing_unknown_isUnexpected() {
         struct Odd: Error, CustomStringConvertible { let description = "bad\u{1B}[2J" }
         let failure = CommandFailure(describing: Odd())
@@ -78,7 +78,7 @@ import Testing
         #expect(!failure.message.contains("\u{1B}"))
     }
 
-    @Test("A link that may or may not have been taken back carries its vault as the pending object")
+    @Test("A link that may have been taken back has its vault in the pending object")
     func describing_unclearVoid_hasPendingLink() {
         let vault = PublicKey(repeating: 7)
         let failure = CommandFailure(describing: CashLinkFailure.voidUnclear(vault: vault))
@@ -87,7 +87,7 @@ import Testing
         #expect(failure.document.text.contains(#""details":{"vault":"\#(vault.base58)"}"#))
     }
 
-    @Test("A payment that is not known yet exits 10; one that nobody knows exits 3")
+    @Test("A payment that is not known yet exits 10; an unknown payment exits 3")
     func describing_lookUp_tellsNotYetFromNever() {
         let id = IntentID(raw: PublicKey(repeating: 9).raw)
         let notYet = CommandFailure(describing: PaymentLookUpFailure.notYetKnown(id))
@@ -95,10 +95,12 @@ import Testing
         let elsewhere = CommandFailure(describing: PaymentLookUpFailure.submittedElsewhere(id))
         #expect(elsewhere.status == .outcomeUnknown && elsewhere.pending != nil)
         let never = CommandFailure(describing: IntentMetadataError.notFound)
-        #expect(never.status == .notFound && never.message == "The service knows no payment with this id.")
+        #expect(
+            never.status == .notFound
+                && never.message == "The service has no payment with this id. List ids with: flipcash history")
     }
 
-    @Test("What a server writes reaches neither the terminal nor the error object raw")
+    @Test("Text from a server is sanitized for the terminal and the error object")
     func describing_serverText_isHarmless() {
         let text = "no\u{1B}[2J\u{202E}\nError: all is well"
         let failures: [any Error] = [
@@ -119,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Links that were made before one failed are handed over, and nobody is told to do it all again",
+        "Links that were made before one failed are reported, and the failure is not retryable",
         arguments: [
             (CommandFailure("short", .notPossible, "You are $1.00 short."), ExitStatus.notPossible),
             (CommandFailure("network", .network, "Nothing was submitted.", isRetryable: true), .unexpected),
@@ -140,7 +142,7 @@ import Testing
         #expect(harness.output.text == document.text + "\n")
     }
 
-    /// A command whose time was up after it had made two of three links.
+    /// The failure of a command whose time was up after it had made two of three links.
     private var timedOut: CommandFailure {
         var document = OutputObject(schema: "links")
         document["links"] = .array([.string("one"), .string("two")])
@@ -148,7 +150,7 @@ import Testing
             .timedOut(after: .seconds(9))
     }
 
-    @Test("A command whose time is up after it has paid exits 10, and a script must not repeat it")
+    @Test("A command whose time is up after it has paid exits 10 and is not retryable")
     func timedOut_paidBefore_isNotRetryable() {
         #expect(timedOut.status == .outcomeUnknown && timedOut.code == "timeout" && !timedOut.isRetryable)
     }
@@ -172,7 +174,7 @@ import Testing
         #expect(failure.message == "The command did not finish within 9 s. Stopped. 1 of 2 collected.")
     }
 
-    @Test("A link of open outcome stands beside those that were made")
+    @Test("A link with an unknown outcome is printed beside the links that were made")
     func partialLinks_unknownOutcome_keepsBoth() {
         let id = IntentID(raw: PublicKey(repeating: 9).raw)
         let cause = CommandFailure(describing: SubmissionFailure.outcomeUnknown(id))

@@ -14,7 +14,7 @@ struct CommandLineDocumentTests {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
-    @Test("Every exit code has its row")
+    @Test("Every exit code has a row")
     func exitCodes_all_haveTheirRow() throws {
         let document = try document()
         for status in ExitStatus.allCases {
@@ -22,7 +22,7 @@ struct CommandLineDocumentTests {
         }
     }
 
-    @Test("Every environment variable has its row")
+    @Test("Every environment variable has a row")
     func variables_all_haveTheirRow() throws {
         let document = try document()
         for variable in CallVariable.allCases {
@@ -41,7 +41,7 @@ struct CommandLineDocumentTests {
             schemas.formUnion(text.matches(of: /schema: "([a-z_]+)"/).map { String($0.1) })
         }
         #expect(schemas.count > 20)
-        // One line of a list that is described with its list, and progress.
+        // These are described with their lists: a line of a list, and an event.
         for schema in schemas.subtracting(["rate", "event"]) {
             #expect(document.contains("`\(schema)/1`"), "\(schema)")
         }

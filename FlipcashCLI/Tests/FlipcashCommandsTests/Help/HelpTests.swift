@@ -74,7 +74,7 @@ struct HelpTests {
         for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test("help with a command's name is still the help of the command")
+    @Test("help with a command's name shows the help of the command")
     func run_helpCommand_isItsHelp() async {
         #expect(await run(["help", "give"]).contains("USAGE: flipcash give"))
     }

@@ -11,11 +11,11 @@ import Testing
 
 @Suite struct DetachedProcessTests {
     #if os(Linux)
-        @Test("A started process inherits no open file of its starter, whatever the file's own flag says")
+        @Test("A started process inherits none of the starter's open files, whatever the file's flag is")
         func start_openFiles_stayHere() throws {
             var pipe: [Int32] = [0, 0]
             try #require(Glibc.pipe(&pipe) == 0)
-            // High numbers, so that nothing the program opens by itself can be mistaken for them.
+            // High numbers, which no file that the program opens itself can have.
             let kept = pipe.map { fcntl($0, F_DUPFD, 400) }
             defer { (pipe + kept).forEach { close($0) } }
             try #require(kept.allSatisfy { $0 >= 400 })
@@ -26,7 +26,7 @@ import Testing
             #expect(descriptors.allSatisfy { $0 < 400 }, "\(listing)")
         }
 
-        @Test("A started process has the given variables, nothing to read, and a log")
+        @Test("A started process has the given variables, no input, and a log")
         func start_variablesAndLog_areThoseGiven() throws {
             let script = "read line; echo \"[$line] $WHO\"; echo trouble >&2"
             let log = try output(of: ["sh", "-c", script], variables: ["WHO": "ada", "PATH": "/usr/bin:/bin"])
@@ -35,9 +35,9 @@ import Testing
         }
     #endif
 
-    @Test("A supervised process goes on ignoring hang-ups where its supervisor does", arguments: [true, false])
+    @Test("A supervised process ignores hang-ups if its supervisor does", arguments: [true, false])
     func spawn_ignoredHangUp_isInherited(ignores: Bool) throws {
-        // Harmless for the tests beside this one, which start their processes with the default action.
+        // Does not affect other tests, which start their processes with the default action.
         let former = signal(SIGHUP, SIG_IGN)
         defer { signal(SIGHUP, former) }
         let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -50,7 +50,7 @@ import Testing
         #expect(RestartPolicy.End(waitStatus: status) == (ignores ? .exited(7) : .killed(SIGHUP)))
     }
 
-    @Test("A program that is not there is a reason, not a process")
+    @Test("A missing program gives a reason, not a process")
     func start_missingProgram_throws() {
         #expect(throws: DetachedProcess.Failure.self) {
             try DetachedProcess.start(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What a started program wrote until its end.
+    /// The whole output of a started program.
     private func output(of arguments: [String], variables: [String: String] = [:]) throws -> String {
         let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: log) }

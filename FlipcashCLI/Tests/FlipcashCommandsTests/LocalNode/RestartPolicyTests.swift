@@ -18,13 +18,13 @@ import Testing
         #expect(policy.decide(after: .killed(11), uptime: .zero) == .restart(.seconds(2)))
     }
 
-    @Test("A process that exits by itself stays ended", arguments: [0, 1, 73, 255] as [Int32])
+    @Test("A process that exits with a status is not restarted", arguments: [0, 1, 73, 255] as [Int32])
     func decide_exit_passesStatusOn(status: Int32) {
         var policy = RestartPolicy()
         #expect(policy.decide(after: .exited(status), uptime: .zero) == .exit(status))
     }
 
-    @Test("What waitpid reports is read")
+    @Test("The status that waitpid reports is decoded")
     func init_waitStatus_read() {
         #expect(RestartPolicy.End(waitStatus: 0) == .exited(0))
         #expect(RestartPolicy.End(waitStatus: 73 << 8) == .exited(73))

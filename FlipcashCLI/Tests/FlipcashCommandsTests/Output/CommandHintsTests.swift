@@ -13,7 +13,7 @@ struct CommandHintsTests {
                 names: Array(variables.keys)))
     }
 
-    @Test("A hint names profile and service of the call, whether an option or a variable chose them")
+    @Test("A hint names the call's profile and service, chosen by an option or a variable")
     func completed_profileAndEndpoint_named() throws {
         let text = "Take it back with: flipcash link cancel V"
         let expected =
@@ -24,7 +24,7 @@ struct CommandHintsTests {
         #expect(try hints([]).completed(text) == text)
     }
 
-    @Test("Only the options that matter to a command are named, and every command of a sentence gets its own")
+    @Test("Every command in a sentence gets the options that matter to it, and no others")
     func completed_severalCommands_eachGetsItsOwn() throws {
         let hints = try hints(["--profile", "p", "--account", "my cash", "--endpoint", "local:"])
         #expect(
@@ -41,7 +41,7 @@ struct CommandHintsTests {
                 == "flipcash --profile p --endpoint local: --account 'my cash' account key --reveal")
     }
 
-    @Test("A command that names an account keeps it, and no option of the call names another one")
+    @Test("A command that names an account keeps it and gets no other")
     func completed_accountNamed_isKept() throws {
         let hints = try hints(["--profile", "p", "--account", "mine", "--key-file", "words"])
         #expect(
@@ -50,7 +50,7 @@ struct CommandHintsTests {
                 + "flipcash --profile p --account mine --key-file words balance")
     }
 
-    @Test("Sentences that name no command stay as they are")
+    @Test("Sentences that name no command are not changed")
     func completed_otherText_stays() throws {
         let hints = try hints(["--profile", "p"])
         for text in ["flipcash user has not paid", "the flipcash ", "flipcash --profile q balance", "no command"] {

@@ -14,7 +14,7 @@ import Testing
                 == #"{"schema":"flipcash.test/1","b":"a\"\\\n\u0001é\u2028","a":[-1,true,"18446744073709551615"]}"#)
     }
 
-    @Test("Setting a field again keeps its place, setting nil removes it")
+    @Test("Setting a field again keeps its position, setting nil removes it")
     func subscript_set_replacesInPlace() {
         var object = OutputObject()
         object["x"] = .integer(1)
@@ -25,7 +25,7 @@ import Testing
         #expect(object.text == #"{"y":2}"#)
     }
 
-    @Test("The indented form has two spaces a level")
+    @Test("The indented form has two spaces per level")
     func indentedText_nested_isIndented() {
         let value = OutputValue.fields(["a": .array([.integer(1), .array([])]), "b": .object(OutputObject())])
         #expect(

@@ -10,7 +10,7 @@ import Testing
         return table
     }
 
-    @Test("Text stands left, amounts right, by cells and not by characters, without trailing spaces")
+    @Test("Text is aligned left, amounts right, by terminal cells, without trailing spaces")
     func lines_wideText_areAligned() {
         #expect(
             table().lines(header: true, limit: nil, style: .plain) == [
@@ -43,7 +43,7 @@ import Testing
         return table
     }
 
-    @Test("Where the table is too wide ids are shortened as far as they stay apart, then links get lines of their own")
+    @Test("If the table is too wide, ids are shortened but stay distinct; then links get lines of their own")
     func lines_narrowTerminal_shortensIDsAndMovesLinks() {
         let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
         #expect(
@@ -56,14 +56,14 @@ import Testing
             ])
     }
 
-    @Test("An id that leaves the table too wide is shown by its first characters")
+    @Test("An id that makes the table too wide is shortened to its first characters")
     func lines_longID_isShortened() {
         var table = Table([.amount("AMOUNT"), .id("ID")])
         table.add(["$5.00", "6Fb3kQ9xAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1a"])
         #expect(table.lines(header: true, limit: 30, style: .plain) == ["AMOUNT  ID", " $5.00  6Fb3kQ9x"])
     }
 
-    @Test("On a wide terminal ids and links stand whole in their columns; off a terminal every column is there")
+    @Test("A wide terminal shows ids and links in full; off a terminal every column is shown")
     func lines_room_keepsEverything() {
         let wide = links().lines(header: true, limit: 200, style: .plain)
         #expect(wide.count == 3 && wide[1].hasSuffix("AA1a  https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"))
@@ -71,7 +71,7 @@ import Testing
         #expect(piped.count == 2 && piped.allSatisfy { $0.contains("Dollars") && $0.contains("unclaimed") })
     }
 
-    @Test("A column that says the usual in every row is left out; one row that says something else keeps it")
+    @Test("A column with the usual text in every row is left out; one other text keeps it")
     func lines_unusualCell_keepsColumn() {
         var table = links()
         table.add(["$1.00", "Jeffy", "unclaimed", "9", ""])
@@ -80,7 +80,7 @@ import Testing
         #expect(lines[3].contains("Jeffy"))
     }
 
-    @Test("Text from outside cannot steer the terminal")
+    @Test("Text from outside cannot control the terminal")
     func cell_hostileText_isSanitized() {
         let cell = Table.Cell("\u{1B}[31mEvil\u{202E}\u{7}\u{2066}\r\nName")
         #expect(cell.text == "[31mEvilName")

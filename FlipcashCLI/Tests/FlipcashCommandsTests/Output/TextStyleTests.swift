@@ -3,7 +3,7 @@ import Testing
 @testable import FlipcashCommands
 
 @Suite struct TextStyleTests {
-    @Test("A choice on the command line beats the variables, and NO_COLOR beats CLICOLOR_FORCE")
+    @Test("An option overrides the variables, and NO_COLOR overrides CLICOLOR_FORCE")
     func init_precedence_followsConvention() {
         let terminal = ["TERM": "xterm-256color"]
         #expect(TextStyle(choice: nil, isTerminal: true, environment: terminal).depth == .twoHundredFiftySix)
@@ -16,7 +16,7 @@ import Testing
         #expect(TextStyle(choice: nil, isTerminal: true, environment: ["TERM": "dumb"]).depth == .none)
     }
 
-    @Test("Plain text stays as it is, coloured text is closed again")
+    @Test("Plain text is unchanged, coloured text ends with a reset")
     func apply_tone_wrapsText() {
         #expect(TextStyle.plain.apply(.error, to: "x") == "x")
         #expect(TextStyle(depth: .full).apply(.positive, to: "x") == "\u{1B}[38;2;49;156;88mx\u{1B}[0m")
@@ -30,7 +30,7 @@ import Testing
         return TextStyle(choice: choice, isTerminal: isTerminal, environment: environment).opensLinks
     }
 
-    @Test("Links can be clicked on terminals that are known to open them, and nowhere else")
+    @Test("Links can be clicked only on terminals that are known to support them")
     func opensLinks_terminals_areKnownByTheirVariables() {
         #expect(!opensLinks([:]))
         for variables in [
@@ -50,7 +50,7 @@ import Testing
         #expect(!opensLinks(["FORCE_HYPERLINK": "1"], isTerminal: false))
     }
 
-    @Test("A link is underlined, leads to itself, and is closed again; nothing that could end the sequence gets in")
+    @Test("A link is underlined, clickable and ends with a reset; no target can end the sequence early")
     func apply_link_isClickable() {
         let style = TextStyle(depth: .sixteen, opensLinks: true)
         #expect(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A link in an answer is bare where it is piped, whatever colours are asked for")
+    @Test("A piped link is always plain, even with colours")
     func printer_link_isBareInPipes() {
         let style = TextStyle(depth: .sixteen, opensLinks: true)
         let terminal = PrinterHarness(

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "A server's impossible time ends at the first and last years of four digits",
+        "An impossible time from a server is clamped to years of four digits",
         arguments: [
             (Int64.max, "9999-", "9999-"), (Int64.min, "0001-", "1000-"), (67_768_036_191_676_800, "9999-", "9999-"),
             (-62_135_596_801, "0001-", "1000-"),

@@ -15,7 +15,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("A file for its owner alone is nobody else's to read, whatever was there before")
+    @Test("A file for its owner alone is private, even if it existed before")
     func write_ownerAlone_isPrivate() throws {
         try withFolder { folder in
             let path = folder + "/bill.png"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-@Suite("The time that a command has", .timeLimit(.minutes(1)))
+@Suite("Time limits of commands", .timeLimit(.minutes(1)))
 struct CommandDeadlineTests {
-    /// Work that does not notice that it is to stop, as a call into the system does not.
+    /// Work that ignores cancellation, as a call into the system does.
     private final class DeafWork: Sendable {
         private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
         private let started = AsyncStream<Void>.makeStream()
@@ -35,7 +35,7 @@ struct CommandDeadlineTests {
             runtime: RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks))
     }
 
-    @Test("A command that ends in its time has ended")
+    @Test("A command that ends within its time has ended")
     func run_operationEnds_ended() async {
         let outcome = await deadline(nil).run {}
         guard case .ended(.success) = outcome else {
@@ -44,7 +44,7 @@ struct CommandDeadlineTests {
         }
     }
 
-    @Test("A command that stops when its time is up ends late, with its own last word")
+    @Test("A command that stops when its time is up ends late, with its own result")
     func run_operationStopsWhenAsked_endedLate() async {
         let outcome = await deadline(.seconds(1)).run {
             while !Task.isCancelled { await Task.yield() }
@@ -57,7 +57,7 @@ struct CommandDeadlineTests {
         #expect(error as? CommandFailure == .declined)
     }
 
-    @Test("A command that does not stop when its time is up is left behind")
+    @Test("A command that does not stop when its time is up is abandoned")
     func run_operationIgnoresItsEnd_leftLate() async {
         let work = DeafWork()
         let outcome = await deadline(.seconds(1)).run { await work.run() }
@@ -68,7 +68,7 @@ struct CommandDeadlineTests {
         }
     }
 
-    @Test("A command that does not stop when it is asked to is left behind")
+    @Test("A command that does not stop when asked is abandoned")
     func run_cancelledAndDeaf_left() async {
         let work = DeafWork()
         let deadline = deadline(nil)
@@ -83,7 +83,7 @@ struct CommandDeadlineTests {
         }
     }
 
-    @Test("A command at a terminal has the same bound as elsewhere, although questions could be asked there")
+    @Test("A command on a terminal has the same time limit as elsewhere")
     func run_atTerminal_hasTheOrdinaryBound() async throws {
         let clock = SteeredClock(steering: CommandLineTool.ordinaryTimeLimit)
         try await PlayMoneyWorld.visit { world in
@@ -113,7 +113,7 @@ struct CommandDeadlineTests {
         #expect(timer.total(at: clock.uptime() + .seconds(105)) == .seconds(90))
     }
 
-    @Test("While a question is open no time passes; afterwards the rest does")
+    @Test("No time passes while a question is open; it continues after the answer")
     func run_questionOpen_timeStandsStill() async {
         let clock = HastyClock(timePasses: false)
         let timer = QuestionTimer(clock: clock)

@@ -16,12 +16,12 @@ import Testing
         #expect(try arranged("--profile=bob", "balance", "-v") == ["balance", "--profile=bob", "-v"])
     }
 
-    @Test("What follows the command is left alone")
+    @Test("Arguments after the command are not changed")
     func init_leafReached_keepsRest() throws {
         #expect(try arranged("give", "5", "--json", "balance") == ["give", "5", "--json", "balance"])
     }
 
-    @Test("An option that is not global stays where it is, for the parser to judge")
+    @Test("An option that is not global stays in its place for the parser")
     func init_otherOption_stays() throws {
         #expect(try arranged("--version") == ["--version"])
         #expect(try arranged("--json", "--help") == ["--help"], "a group knows no options but its help")
@@ -47,11 +47,11 @@ import Testing
         let error = #expect(throws: CommandFailure.self) {
             try CommandLineArranger(["frobnicate"], root: RootCommand.self)
         }
-        #expect(error?.message == "\"frobnicate\" is no command of flipcash. See: flipcash --help")
+        #expect(error?.message == "\"frobnicate\" is not a command of flipcash. See: flipcash --help")
     }
 
     @Test(
-        "Words that people try for a command lead to it",
+        "Synonyms of a command lead to it",
         arguments: [
             (["version"], ["--version"]),
             (["--json", "login", "--image", "x"], ["account", "login", "--json", "--image", "x"]),
@@ -62,7 +62,7 @@ import Testing
         #expect(try CommandLineArranger(words, root: RootCommand.self).arguments == expected)
     }
 
-    @Test("A word that may mean several commands is answered with them", arguments: ["send", "pay", "status"])
+    @Test("A word that may mean several commands is an error that names them", arguments: ["send", "pay", "status"])
     func init_severalMeanings_areNamed(word: String) {
         let error = #expect(throws: CommandFailure.self) {
             try CommandLineArranger([word, "5"], root: RootCommand.self)
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.message.contains("flipcash ") == true)
     }
 
-    @Test("Every word that people try leads to a command that is there, and hides none")
+    @Test("Every synonym leads to an existing command and hides no other")
     func synonyms_all_leadToCommands() throws {
         for group in [[], ["account"], ["link"]] {
             for (word, meaning) in CommandSynonym.all(after: group) {

@@ -30,7 +30,7 @@ import Testing
         #expect(bare.output.contains("CASH SUBCOMMANDS"))
     }
 
-    @Test("A wrong command line exits 64; with --json the error is an object and standard output stays empty")
+    @Test("A wrong command line exits 64; with --json the error is an object and standard output is empty")
     func run_usageError_isJSONWhenAsked() async {
         let human = await run(["give"])
         #expect(human.status == .usage)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Options that contradict each other are refused",
+        "Options that exclude each other are refused",
         arguments: [
             ["balance", "--json", "-o", "human"], ["balance", "-q", "-v"],
             ["balance", "--key-file", "x", "--key-stdin"],
@@ -57,20 +57,20 @@ import Testing
     }
 
     @Test(
-        "A number with a sign is told as that, not as a missing argument",
+        "A negative number is reported as such, not as a missing argument",
         arguments: [["give", "-5"], ["link", "create", "-0.50cad"], ["history", "--limit", "-5"], ["give", "-.5"]])
     func run_negativeNumber_isNamed(arguments: [String]) async throws {
         let result = await run(arguments)
         #expect(result.status == .usage)
         let number = try #require(arguments.last)
-        #expect(result.errors.hasPrefix("Error: \"\(number)\" is below zero."), "\(result.errors)")
-        // Behind -- it is what the command itself takes it for.
+        #expect(result.errors.hasPrefix("Error: \"\(number)\" is negative."), "\(result.errors)")
+        // After --, the command itself reads it.
         let literal = await run(arguments.dropLast() + ["--", number])
-        #expect(!literal.errors.contains("below zero"), "\(literal.errors)")
+        #expect(!literal.errors.contains("is negative"), "\(literal.errors)")
     }
 
     @Test(
-        "A command that needs the service is refused offline before anything else",
+        "With --offline a command that needs the service is refused before anything else",
         arguments: [
             ["give", "5"], ["grab", "--payload", "00"], ["link", "create", "5"], ["link", "receive", "x"],
             ["link", "info", "x"], ["link", "cancel", "x"], ["rates"], ["account", "create"], ["account", "login"],
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "Variables with impossible values are named",
+        "Variables with invalid values are named",
         arguments: [
             ("FLIPCASH_OUTPUT", "xml"), ("FLIPCASH_YES", "perhaps"), ("FLIPCASH_TIMEOUT", "soon"),
             ("FLIPCASH_LOG_LEVEL", "loud"), ("FLIPCASH_COLOR", "green"), ("FLIPCASH_NO_INPUT", "2"),
@@ -93,20 +93,20 @@ import Testing
         #expect(result.errors.contains(name))
     }
 
-    @Test("An option comes before its variable")
+    @Test("An option overrides its variable")
     func run_optionAndVariable_optionWins() async {
         let result = await run(["config", "path", "--output", "jsonl"], environment: ["FLIPCASH_OUTPUT": "human"])
         #expect(result.output.hasPrefix("{"))
     }
 
-    @Test("Unknown variables of ours are mentioned with -v and only then")
+    @Test("Unknown FLIPCASH_ variables are mentioned only with -v")
     func run_unknownVariable_isMentionedVerbosely() async {
         let environment = ["FLIPCASH_PROFLE": "x"]
         #expect(await run(["config", "path", "-v"], environment: environment).errors.contains("FLIPCASH_PROFLE"))
         #expect(await run(["config", "path"], environment: environment).errors.isEmpty)
     }
 
-    @Test("Encoding and decoding a payload agree, and say what it is")
+    @Test("Encoding and decoding a payload give the same description")
     func run_codeEncodeDecode_agree() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -129,11 +129,11 @@ import Testing
         #expect(result.status == .cannotCreate)
     }
 
-    @Test("How a bill may be shown is told, and that the page is not offered")
+    @Test("The modes of --show are listed, and the web page is refused")
     func run_unknownShowMode_saysWhatThereIs() async {
         let web = await run(["give", "5", "--show", "web"])
         #expect(web.status == .usage)
-        #expect(web.errors.contains("is not offered yet; use --png FILE or --svg FILE."), "\(web.errors)")
+        #expect(web.errors.contains("does not exist yet. Use --png FILE or --svg FILE."), "\(web.errors)")
         let other = await run(["grab", "--payload", "00", "--pass-on", "--show", "loud"])
         #expect(other.status == .usage)
         #expect(other.errors.contains("Use auto, graphics, blocks or none."), "\(other.errors)")
@@ -146,7 +146,7 @@ import Testing
         #expect(result.output.contains("faucet"))
     }
 
-    @Test("Every command's help is what it was")
+    @Test("The help of every command matches the snapshot")
     func help_everyCommand_matchesSnapshot() throws {
         var text = ""
         func visit(_ command: any ParsableCommand.Type) {
@@ -158,7 +158,7 @@ import Testing
         try Snapshot.check(text, "help.txt")
     }
 
-    @Test("The names of the global options are those that are declared")
+    @Test("The names of the global options match the declared options")
     func globalOptionNames_list_agreesWithDeclaration() {
         let help = GlobalOptions.helpMessage(columns: 200)
         for name in GlobalOptionNames.valued.union(GlobalOptionNames.flags) where name != "-vv" {

@@ -25,12 +25,12 @@ import Testing
                 "a command failed code=network command=link list reason=The service cannot be reached. status=8\n"))
     }
 
-    @Test("What was done is logged without a reason")
+    @Test("A success is logged without a reason")
     func note_success_isShort() throws {
         #expect(try log(BalanceCommand.parse([]), nil).hasSuffix("a command ended command=balance status=0\n"))
     }
 
-    @Test("Secrets that a message repeats stay out of the log")
+    @Test("Secrets in a message are not logged")
     func redacted_secret_isLeftOut() {
         let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
         #expect(CommandLog.redacted("\(link) is no file.") == "… is no file.")

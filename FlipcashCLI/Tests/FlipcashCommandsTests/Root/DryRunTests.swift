@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-@Suite("--dry-run, on every command there is")
+@Suite("--dry-run with every command")
 struct DryRunTests {
-    /// What each command is called with; a command that is missing here fails the test.
+    /// The arguments of each command. A command that is missing here fails the test.
     private func arguments(link: String, vault: String, owner: String) -> [String: [String]] {
         [
             "balance": [], "give": ["1"], "grab": ["--payload", "00f401000000000000e1dfa4d4e0d7b6c4d1c0b3"],
@@ -33,13 +33,13 @@ struct DryRunTests {
         ]
     }
 
-    /// Commands that end otherwise than well here, and how.
+    /// Commands that do not succeed here, and their exit statuses.
     private let otherEnds: [String: ExitStatus] = [
-        // No node runs in the folder that it names.
+        // No node is running in the folder that it names.
         "node status": .notFound
     ]
 
-    /// The names of every command that does something, and the command itself.
+    /// Every command that does something, with its names.
     private static func leaves(
         _ command: any ParsableCommand.Type = RootCommand.self, _ names: [String] = []
     ) -> [(path: [String], command: any ParsableCommand.Type)] {
@@ -82,7 +82,7 @@ struct DryRunTests {
         }
     }
 
-    @Test("A command that cannot say what it would do refuses the option", arguments: [["node", "run"], ["demo"]])
+    @Test("A command that does not support --dry-run refuses it", arguments: [["node", "run"], ["demo"]])
     func run_refusingCommand_isUsageError(words: [String]) async {
         let errors = CapturedOutput()
         let tool = CommandLineTool(
@@ -99,7 +99,7 @@ struct DryRunTests {
             let expectations = [
                 (["config", "set", "currency", "cad"], "Would set currency = cad"),
                 (["config", "unset", "currency"], "Would unset currency"),
-                (["account", "rename", "1", "Other"], "Would call"), (["account", "use", "1"], "Would use"),
+                (["account", "rename", "1", "Other"], "Would rename"), (["account", "use", "1"], "Would use"),
                 (["account", "logout"], "Would log out"),
                 (["bill", "render", "1", "--png", "DESK/b.png"], "Would write"),
             ]
@@ -111,7 +111,7 @@ struct DryRunTests {
         }
     }
 
-    @Test("With --dry-run a first use makes no account")
+    @Test("With --dry-run a first use creates no account")
     func firstUse_dryRun_makesNoAccount() async throws {
         try await PlayMoneyWorld.visit { world in
             let result = try await world.run("balance", "--dry-run")
@@ -123,10 +123,10 @@ struct DryRunTests {
 }
 
 extension PlayMoneyWorld {
-    /// What must not change: which files there are, what they say unless they are databases, and the node's books.
+    /// What must not change: the files, the contents of those that are not databases, and the node's books.
     fileprivate func state() async throws -> [String: String] {
         var state: [String: String] = [:]
-        // A database that is only read may still be tidied up.
+        // Reading a database may still tidy it up.
         let isCache = { (name: String) in
             name.hasSuffix(".lock") || name.hasPrefix(".local") && name.contains(".sqlite") || name.hasSuffix("-wal")
                 || name.hasSuffix("-shm")
@@ -134,7 +134,7 @@ extension PlayMoneyWorld {
         for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? []
         where !name.hasPrefix("node") && !isCache(name) {
             let content = name.hasSuffix(".sqlite") ? nil : FileManager.default.contents(atPath: path + "/" + name)
-            // The time of an account's last use is no change that anybody asked for.
+            // The time of an account's last use may change.
             state[name] = content.map { String(decoding: $0, as: UTF8.self).replacing(/"last_seen".*/, with: "") } ?? ""
         }
         let report = try #require(await perform(AdminRequest(.check)).check)
@@ -142,7 +142,7 @@ extension PlayMoneyWorld {
         return state
     }
 
-    /// `word` with its file on this world's desk.
+    /// `word` with its file in this world's working folder.
     fileprivate func onDesk(_ word: String) -> String {
         if word.hasPrefix("HOME/") { return path + word.dropFirst("HOME".count) }
         return word.hasPrefix("DESK/") ? path + "/" + word : word

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Secrets that end up in the wrong place on the command line are repeated nowhere.
+/// Secrets in the wrong place on the command line are never repeated.
 @Suite struct MistypedWordTests {
     private static let secret = "4y7bh9TAFaamQPxGNT86e2"
     private static let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A link or its secret in the place of a command, of an option's value or behind everything is not repeated",
+        "A link or its secret in place of a command, as an option's value or at the end is not repeated",
         arguments: [
             ["link", link], ["link", secret], [link], [secret], ["balance", link], ["balance", secret],
             ["balance", "--lnk=\(link)"], ["give", "5", "--wait", link], ["give", "5", "--wait=\(secret)"],
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("Twelve words behind a command are not repeated")
+    @Test("Twelve words after a command are not repeated")
     func run_wordsOfAnAccount_areNotRepeated() async {
         let words = ["pill", "tomorrow", "foster", "begin", "walnut", "borrow", "virtual", "kick", "shift", "mutual"]
         let text = await errors(["balance"] + words)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What is answered without the words of an account.
+/// Commands that need no words of an account.
 @Suite struct KeylessTests {
-    @Test("Addresses at another service than the profile's are asked of it, not computed for the pinned node")
+    @Test("Addresses at another service come from that service, not from the profile's pinned node")
     func addresses_otherEndpoint_asksItsNode() async throws {
         try await PlayMoneyWorld.visit { world in
             let address = try await world.run("account", "address")
@@ -17,34 +17,34 @@ import Testing
             try store.pin(PinnedNode(key: other, coreMint: .usdf, coreVMAuthority: other), in: .default)
             let refused = try await world.run("account", "address")
             #expect(refused.status == .configuration && refused.output.isEmpty, "\(refused.output)")
-            // At the profile's own service nothing is asked.
+            // The profile's own service is not asked.
             try store.set(.endpoint, to: "embedded:", in: .default)
             let stored = try await world.run("account", "address")
             #expect(stored.status == .done && stored.output != address.output, "\(stored.errors)")
         }
     }
 
-    /// The id of a link of `amount` that is made in `world`.
+    /// Makes a link of `amount` in `world` and returns its id.
     private func madeLink(_ amount: String, _ world: PlayMoneyWorld) async throws -> String {
         let made = try await world.run("link", "create", amount, "--json").output
         return String(try #require(made.firstMatch(of: /"id":"([^"]+)"/), "\(made)").1)
     }
 
-    /// Moves the words of `world` into the vault. Nobody can type its passphrase there.
+    /// Moves the words of `world` into the vault, where no passphrase can be typed.
     private func lock(_ world: PlayMoneyWorld) async throws {
         try world.write("correct horse\n", to: "passphrase")
         let moved = try await world.run("account", "store", "vault", "--passphrase-file", world.path("passphrase"))
         #expect(moved.status == .done, "\(moved.errors)")
     }
 
-    @Test("The stored history, and where its links stand, are shown without the key store")
+    @Test("The stored history and the states of its links are shown without the key store")
     func history_offline_opensNoKeyStore() async throws {
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             let (waiting, cancelled) = (try await madeLink("5", world), try await madeLink("1", world))
             let back = try await world.run("link", "cancel", cancelled, "--yes")
             #expect(back.status == .done, "\(back.errors)")
-            // What a session with the key says.
+            // The answer of a session with the key.
             let openEntries = [
                 try await world.run("history", "show", waiting, "--json").output,
                 try await world.run("history", "show", cancelled, "--json").output,
@@ -66,7 +66,7 @@ import Testing
             }
             let unknown = try await world.run("history", "show", PublicKey(repeating: 9).base58, "--offline")
             #expect(unknown.status == .notFound && unknown.output.isEmpty)
-            #expect(unknown.failure?.message.contains("without --offline") == true)
+            #expect(unknown.failure?.message.contains("Leave out --offline") == true)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What the commands see of a session.
+/// The wallet that commands see of a session.
 @Suite struct SessionWalletTests {
     /// A currency of which a tenth of a token is worth less than a cent.
     private let jeffy = MintMetadata(
@@ -17,7 +17,7 @@ import Testing
             coreMintVault: PublicKey(repeating: 7), supplyFromBonding: 10_000_000_000_000_000, sellFeeBps: 100),
         createdAt: Instant(seconds: 0))
 
-    @Test("The total is the session's, hidden rests included; that of one token is its own")
+    @Test("The total includes hidden balances; the total of one token is its own")
     func balance_hiddenRest_isInTheTotal() async throws {
         let jeffy = jeffy
         try await PlayMoneyWorld.visit { world in

@@ -4,16 +4,16 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What is said of a stored history entry when the history cannot be brought up to date.
+/// Stored history entries when the history cannot be updated.
 @Suite struct StoredActivityTests {
-    /// The id of a link that was made in `world`, and is in its stored history.
+    /// Makes a link in `world` that is in its stored history, and returns its id.
     private func madeLink(_ world: PlayMoneyWorld) async throws -> String {
         try await world.fund(quarks: 20_000_000)
         let made = try await world.run("link", "create", "5", "--json").output
         return String(try #require(made.firstMatch(of: /"id":"([^"]+)"/), "\(made)").1)
     }
 
-    @Test("An entry as it was stored last is told apart from one that is up to date")
+    @Test("A stored entry is distinguished from a current one")
     func activity_historyDown_isNotCurrent() async throws {
         try await PlayMoneyWorld.visit { world in
             let id = try await madeLink(world)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("Another node than the pinned one is not taken for a history that is down")
+    @Test("A node other than the pinned one is not reported as a history that is down")
     func activity_otherNode_isRefused() async throws {
         try await PlayMoneyWorld.visit { world in
             let id = try await madeLink(world)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A command that was stopped answers nothing")
+    @Test("A stopped command prints no answer")
     func activity_stopped_throws() async throws {
         try await PlayMoneyWorld.visit { world in
             let id = try await madeLink(world)

@@ -1,4 +1,4 @@
 import FlipcashCommands
 
-/// Swift Testing has a type of the same name; here the command line's is meant.
+/// Swift Testing has a type of the same name; tests here mean the command line's.
 typealias ExitStatus = FlipcashCommands.ExitStatus

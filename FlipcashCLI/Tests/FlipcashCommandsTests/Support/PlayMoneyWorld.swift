@@ -14,7 +14,7 @@ struct PlayMoneyWorld: Sendable {
     private let folder: URL
     private let runtime: RuntimeEnvironment
 
-    /// Plays `story` in a new world and leaves nothing behind.
+    /// Runs `story` in a new world and removes everything afterwards.
     ///
     /// - Parameter clock: the time of the commands and of the node.
     static func visit<Value: Sendable>(
@@ -31,10 +31,10 @@ struct PlayMoneyWorld: Sendable {
         }
     }
 
-    /// The home folder of the person here.
+    /// The home folder of this world's person.
     var path: String { folder.path }
 
-    /// Has the node perform an operator's command.
+    /// Performs an operator's command on the node.
     func perform(_ request: AdminRequest) async -> AdminResponse { await node.perform(request) }
 
     /// What a call printed and how it ended.
@@ -48,10 +48,10 @@ struct PlayMoneyWorld: Sendable {
     /// Runs a command.
     ///
     /// - Parameters:
-    ///   - answers: what a person types, line after line; nil where nobody is there.
-    ///   - person: somebody who types, instead.
+    ///   - answers: what a person types, line by line; nil without a person.
+    ///   - person: a person who types, instead.
     ///   - seesErrors: whether standard error is on the person's terminal.
-    ///   - other: where the answer goes, if not into the result.
+    ///   - other: receives the answer instead of the result.
     func run(
         _ words: String..., answers: [String]? = nil, variables: [String: String] = [:],
         person: (any TextInput)? = nil, seesErrors: Bool = true, on other: (any TextOutput)? = nil
@@ -94,7 +94,7 @@ struct PlayMoneyWorld: Sendable {
         return nil
     }
 
-    /// Where a file of the person at home lies.
+    /// The path of a file in the home folder.
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// Writes a private file.
@@ -105,7 +105,7 @@ struct PlayMoneyWorld: Sendable {
     /// Runs a command line as the executable does, `--timeout` included.
     ///
     /// - Parameters:
-    ///   - output: where the answer goes.
+    ///   - output: receives the answer.
     ///   - errors: where everything else goes.
     ///   - input: who types; without it no question can be asked.
     ///   - clock: the time of the command, if not that of this world.
@@ -121,7 +121,7 @@ struct PlayMoneyWorld: Sendable {
         ).sharing(node).run(words + ["--endpoint", "embedded:"])
     }
 
-    /// What a command finds around itself when nobody is there and nothing is read.
+    /// The context of a command without a person and without input.
     ///
     /// - Parameters:
     ///   - clock: the time of the command, if not that of this world.
@@ -137,7 +137,7 @@ struct PlayMoneyWorld: Sendable {
             executable: "", sharedNode: node)
     }
 
-    /// Runs `body` with the wallet of the person at home here.
+    /// Runs `body` with the wallet of this world's person.
     func withWallet<Value: Sendable>(
         _ body: @Sendable (any WalletAccess) async throws -> Value
     ) async throws -> Value {
@@ -148,7 +148,7 @@ struct PlayMoneyWorld: Sendable {
         return try await call.withWallet(body)
     }
 
-    /// Runs `body` with the wallet of the person at home here while the history does not answer.
+    /// Runs `body` with the wallet of this world's person while the history does not answer.
     func withoutHistory<Value: Sendable>(_ body: (SessionWallet) async throws -> Value) async throws -> Value {
         let call = try self.call()
         let settings = try call.settings()
@@ -167,7 +167,7 @@ struct PlayMoneyWorld: Sendable {
         return try result.get()
     }
 
-    /// Gives the person at home here play money.
+    /// Gives this world's person play money.
     func fund(quarks: UInt64) async throws {
         let address = try await run("account", "address", "--json").output
         let owner = try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1)
@@ -175,7 +175,7 @@ struct PlayMoneyWorld: Sendable {
         #expect(response.ok, "\(response.error ?? "")")
     }
 
-    /// What the balance says.
+    /// The output of `flipcash balance`.
     func balance() async throws -> String {
         try await run("balance").output
     }

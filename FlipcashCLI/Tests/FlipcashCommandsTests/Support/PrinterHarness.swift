@@ -1,6 +1,6 @@
 @testable import FlipcashCommands
 
-/// What a command would print, captured.
+/// Captures what a command prints.
 struct PrinterHarness {
     let output: CapturedOutput
     let errors: CapturedOutput

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import FlipcashCommands
 
-/// A terminal at which a test sits: it reads what is shown, presses keys and changes the window.
+/// A terminal that a test controls: it reads the screen, presses keys and changes the window.
 final class ScriptedTerminal: TextOutput, TextInput {
     private struct State {
         var text = ""
@@ -51,7 +51,7 @@ final class ScriptedTerminal: TextOutput, TextInput {
         }
     }
 
-    /// Forgets what was shown, so that only what comes now is waited for.
+    /// Forgets what was shown, so that tests wait only for new text.
     func forget() { state.withLock { $0.text = "" } }
 
     /// Presses a key.

@@ -2,15 +2,15 @@ import Synchronization
 
 @testable import FlipcashCommands
 
-/// Somebody at a terminal to whom things happen before an answer is typed.
+/// A person at a terminal; a test acts before each answer is typed.
 final class SlowPerson: TextInput {
     private let asked = Mutex(0)
     private let answer: @Sendable (Int) -> String?
 
-    /// - Parameter answer: what is typed at the question of this number, counted from 1.
+    /// - Parameter answer: the answer to the question with this number, counted from 1.
     init(answer: @escaping @Sendable (Int) -> String?) { self.answer = answer }
 
-    /// How many questions were put.
+    /// The number of questions asked.
     var questions: Int { asked.withLock { $0 } }
 
     let isTerminal = true

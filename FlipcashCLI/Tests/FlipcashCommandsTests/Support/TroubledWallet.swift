@@ -4,24 +4,24 @@ import Synchronization
 
 @testable import FlipcashCommands
 
-/// A wallet whose cancellations of links fail as often as a test says before they reach the service.
+/// A wallet whose cancellations of links fail before they reach the service, as often as a test says.
 final class TroubledWallet: WalletAccess {
     private let wallet: any WalletAccess
     private let failures: Mutex<[PublicKey: [any Error]]>
     private let tried = Mutex<[PublicKey]>([])
-    /// Why no link can be looked at; nil when they can.
+    /// The error of every look-up of a link; nil for none.
     let lookFailure: (any Error)?
 
     /// - Parameters:
-    ///   - failures: what meets the first attempts to cancel a link, by its vault.
-    ///   - lookFailure: what meets everybody who asks where a link stands.
+    ///   - failures: the errors of the first attempts to cancel a link, by its vault.
+    ///   - lookFailure: the error of every look-up of a link.
     init(_ wallet: any WalletAccess, failures: [PublicKey: [any Error]], lookFailure: (any Error)? = nil) {
         self.wallet = wallet
         self.failures = Mutex(failures)
         self.lookFailure = lookFailure
     }
 
-    /// The links that somebody tried to cancel, in order.
+    /// The links whose cancellation was tried, in order.
     var cancelled: [PublicKey] { tried.withLock { $0 } }
 
     func cancelLink(_ link: LinkView) async throws {

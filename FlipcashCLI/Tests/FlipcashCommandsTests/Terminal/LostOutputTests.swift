@@ -10,7 +10,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Answers that nobody could read.
+/// Answers that could not be written.
 @Suite struct LostOutputTests {
     /// An output whose reader has gone.
     private func brokenPipe(_ body: (DescriptorOutput) async throws -> Void) async throws {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A command that only looks ends silently when its reader has what it wanted",
+        "A command that only reads ends silently when its reader stops early",
         arguments: [["code", "encode", "0102"], ["config", "path"], ["completion", "bash"], ["give", "--help"]])
     func run_readerGoneWhileLooking_isFine(arguments: [String]) async throws {
         signal(SIGPIPE, SIG_IGN)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A command that did something ends with 74 and says so when nobody could read its answer")
+    @Test("A command that changed something exits 74 when its answer could not be written")
     func run_lostAnswer_exits74() async throws {
         signal(SIGPIPE, SIG_IGN)
         let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -66,7 +66,7 @@ import Testing
 
     #if os(Linux)
         @Test(
-            "A full disk loses answers that were wanted, so it is told whatever the command",
+            "A full disk is reported by every command",
             arguments: [["code", "encode", "0102"], ["give", "--help"], ["--version"]])
         func run_fullDisk_exits74(arguments: [String]) async throws {
             let descriptor = open("/dev/full", O_WRONLY)
@@ -79,7 +79,7 @@ import Testing
     #endif
 
     @Test(
-        "What moves money, changes accounts or settings never counts as looking",
+        "Commands that move money or change accounts or settings do not count as reading",
         arguments: [
             ["give", "5"], ["link", "create", "5"], ["link", "receive", "x"], ["link", "cancel", "x"],
             ["grab", "--payload", "00"], ["account", "create"], ["account", "use", "1"], ["account", "remove", "1"],
@@ -90,7 +90,7 @@ import Testing
         #expect(!command.onlyLooks)
     }
 
-    @Test("Watching ends when nobody watches any more")
+    @Test("Watching ends when the reader is gone")
     func ratesWatch_readerGone_ends() async throws {
         signal(SIGPIPE, SIG_IGN)
         try await PlayMoneyWorld.visit { world in
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "What cannot simply be asked for again says where its outcome stands",
+        "A command that cannot simply be repeated says where to find its outcome",
         arguments: [
             (["grab", "--payload", "00"], "flipcash history"), (["link", "receive", "x"], "flipcash history"),
             (["link", "cancel", "x"], "flipcash link list --all"), (["node", "faucet", "5"], "flipcash balance"),
@@ -113,7 +113,7 @@ import Testing
         #expect(command.lostAnswerAdvice?.hasSuffix(place) == true)
     }
 
-    @Test("No further link is paid for once those made cannot be written: the first is listed, and told of")
+    @Test("No further link is paid for once links cannot be written; the error names the one that was made")
     func linkCreate_readerGone_makesNoFurtherLink() async throws {
         signal(SIGPIPE, SIG_IGN)
         try await PlayMoneyWorld.visit { world in

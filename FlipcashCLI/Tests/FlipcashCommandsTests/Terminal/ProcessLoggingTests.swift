@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// Where a process logs and what it reports (client specification §6.3, §6.4, §12.6).
+/// Logs and error reports of a process (client specification §6.3, §6.4, §12.6).
 @Suite struct ProcessLoggingTests {
     private struct Surprise: Error {}
 
@@ -15,7 +15,7 @@ import Testing
         try body(root)
     }
 
-    @Test("An unexpected failure leaves a report and names it; any other leaves none")
+    @Test("An unexpected failure writes a report and names it; any other writes none")
     func reported_unexpected_writesAReport() throws {
         try inFolder { root in
             let logging = ProcessLogging(variables: ["HOME": root])
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Without a home there are no files, and nothing fails")
+    @Test("Without a home folder no files are written, and nothing fails")
     func init_noHome_logsToMemory() {
         let logging = ProcessLogging(variables: [:])
         #expect(logging.file == nil && logging.folder == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(logging.reported(failure, cause: failure) == failure)
     }
 
-    @Test("Making the sinks and logging a few lines opens nothing; the end of the process writes them")
+    @Test("Creating the sinks and logging a few lines opens no file; the end of the process writes them")
     func file_opensLate() throws {
         try inFolder { root in
             let logging = ProcessLogging(variables: ["XDG_STATE_HOME": root + "/s", "HOME": root])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("Log lines are taken apart; anything else is passed over")
+    @Test("Log lines are parsed; other lines are ignored")
     func logLine_reads() throws {
         let line = try #require(LogLine("[WARNING] 2026-05-01 10:00:00 flipcash.rates a b k=v"))
         #expect(line.level == "warning" && line.time == "2026-05-01 10:00:00" && line.label == "flipcash.rates")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("Following a log gives each line once, across batches, halves of lines and emptied files")
+    @Test("Following a log gives each line once, across batches, partial lines and emptied files")
     func logReader_givesNewLines() throws {
         try inFolder { root in
             let folder = POSIXLogFolder(path: root)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What happens to the terminal when a command ends at once.
+/// The terminal after a forced exit.
 @Suite struct TerminalRestorationTests {
-    /// A person who presses Ctrl-C twice instead of answering, and looks at the screen afterwards.
+    /// A person who presses Ctrl-C twice instead of answering, and reads the screen afterwards.
     private final class ImpatientPerson: TextInput {
         let restorations = TerminalRestorations()
         let screen = CapturedOutput(terminal: TerminalSize(columns: 80, rows: 24))
@@ -22,7 +22,7 @@ import Testing
         func readSecretLine() -> String? { readLine() }
     }
 
-    @Test("A secret leaves the screen when the process is forced to end, and does so once")
+    @Test("A secret is cleared from the screen once when the process is forced to exit")
     func showBriefly_forcedEnd_leavesTheScreen() {
         let person = ImpatientPerson()
         let prompt = Prompt(
@@ -37,7 +37,7 @@ import Testing
         #expect(person.screen.text == seen)
     }
 
-    @Test("Actions that are due run once, the latest first, whoever runs them")
+    @Test("Each pending action runs once, the latest first, whoever runs them")
     func runAll_severalActions_eachRunsOnce() {
         let restorations = TerminalRestorations()
         let ran = Ran()
@@ -48,7 +48,7 @@ import Testing
         #expect(ran.numbers == [2, 3, 1])
     }
 
-    /// Which actions have run.
+    /// Records which actions have run.
     private final class Ran: Sendable {
         private let stored = Mutex<[Int]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-@Suite("The line that shows that a command waits")
+@Suite("The line that shows that a command is waiting")
 struct WaitingLineTests {
     /// A clock on which three waits in a row are over at once; then the waiting task is told to stop.
     private func threeTicks() -> HastyClock {
@@ -29,7 +29,7 @@ struct WaitingLineTests {
         return (line, line.guarding(console))
     }
 
-    @Test("It says for what and for how long, and goes away before the answer")
+    @Test("It says what the command waits for and for how long, and is removed before the answer")
     func tick_thenAnswer_isTakenAway() async {
         let (line, console) = line()
         await line.tick("Waiting for http://x:1", style: .plain)
@@ -44,7 +44,7 @@ struct WaitingLineTests {
         #expect(screen.text == shown)
     }
 
-    @Test("It is gone while a question is open, and comes back once there is work to do again")
+    @Test("It is hidden while a question is open, and shown again when work continues")
     func tick_afterAnAnswer_isBack() async {
         let (line, console) = line()
         console.errors.write("Sure? ")
@@ -54,7 +54,7 @@ struct WaitingLineTests {
         #expect(screen.text.hasPrefix("Sure? \r\u{1B}[K⠋ Working (0 s)"))
     }
 
-    /// An output whose every property has an unusual value.
+    /// An output with an unusual value for every property.
     private struct UnusualOutput: TextOutput {
         let isTerminal = true
         let size: TerminalSize? = TerminalSize(columns: 7, rows: 3)
@@ -71,7 +71,7 @@ struct WaitingLineTests {
         func write(_ text: String) {}
     }
 
-    @Test("Streams that take the line away say of themselves what the streams behind them say")
+    @Test("Streams that remove the line have the properties of the streams behind them")
     func guarding_unusualOutput_tellsTheSame() async {
         let line = WaitingLine(screen: screen, clock: threeTicks())
         let base = UnusualOutput()

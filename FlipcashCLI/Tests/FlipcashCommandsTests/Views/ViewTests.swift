@@ -5,7 +5,7 @@ import Testing
 @Suite struct ViewTests {
     private let terminal = TerminalSize(columns: 80, rows: 24)
 
-    @Test("The balance as JSON has the documented shape")
+    @Test("The balance as JSON has the documented fields")
     func document_balance_matchesSnapshot() throws {
         try Snapshot.check(ViewSamples.balance.document(ViewSamples.money).indentedText + "\n", "json/balance.json")
     }
@@ -24,7 +24,7 @@ import Testing
         try Snapshot.check(harness.output.text, "human/balance-colour.txt")
     }
 
-    @Test("A transfer, a link, rates and an activity as JSON have the documented shapes")
+    @Test("A transfer, a link, rates and an activity as JSON have the documented fields")
     func document_others_matchSnapshots() throws {
         let money = ViewSamples.money
         try Snapshot.check(ViewSamples.transfer.document(money).indentedText + "\n", "json/transfer.json")
@@ -43,7 +43,7 @@ import Testing
         #expect(transfer.output.text == "Gave $5.00 CAD\n")
     }
 
-    @Test("An error is one JSON object on standard error, and standard output stays empty")
+    @Test("An error is one JSON object on standard error, and standard output is empty")
     func failure_json_isOneObject() {
         let harness = PrinterHarness(mode: .json)
         var details = OutputObject()
@@ -58,7 +58,7 @@ import Testing
                 + #""details":{"shortfall":"# + shortfall + #"},"log":"/tmp/x.log"}}"# + "\n")
     }
 
-    @Test("Only an unknown outcome prints its pending object in spite of the failure")
+    @Test("Only an unknown outcome prints a pending object despite the failure")
     func failure_pending_isPrinted() {
         let harness = PrinterHarness(mode: .json)
         var pending = OutputObject(schema: "transfer")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "History entries that were skipped are counted in a warning, and none needs no words",
+        "Skipped history entries are counted in a warning; without any there is no warning",
         arguments: [
             (0, ""), (1, "Warning: 1 history entry has invalid data and is not shown.\n"),
             (2, "Warning: 2 history entries have invalid data and are not shown.\n"),
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Whole tokens have their decimals without trailing zeros",
+        "Token amounts have no trailing zeros",
         arguments: [
             (UInt64(0), 6, "0"), (1, 6, "0.000001"), (1_000_000, 6, "1"), (12_345, 10, "0.0000012345"), (5, 0, "5"),
             (.max, 10, "1844674407.3709551615"),

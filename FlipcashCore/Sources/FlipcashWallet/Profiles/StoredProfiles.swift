@@ -10,7 +10,7 @@ public struct StoredProfiles: Sendable {
     /// Names the folders; none is read yet.
     public init(layout: FolderLayout) { self.layout = layout }
 
-    /// Every profile that has settings or accounts, and the built-in ones, in the order of their names.
+    /// Every profile that has settings or accounts, and the built-in ones, sorted by name.
     public var names: [ProfileName] {
         let settings = Self.entries(of: layout.config + "/profiles").filter { $0.hasSuffix(".json") }
             .map { String($0.dropLast(".json".count)) }

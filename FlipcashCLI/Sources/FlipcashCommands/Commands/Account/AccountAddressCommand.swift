@@ -6,7 +6,7 @@ struct AccountAddressCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "address", abstract: "Print the addresses of an account.")
 
-    @Option(help: ArgumentHelp("Token whose addresses are meant: dollars, a symbol or a mint.", valueName: "token"))
+    @Option(help: ArgumentHelp("Token to show the addresses for: dollars, a symbol or a mint.", valueName: "token"))
     var token: TokenArgument?
 
     @OptionGroup(title: "Global options")

@@ -73,7 +73,7 @@ struct AccountRenameCommand: FlipcashCommand {
         let account = try manager.account(matching: selector)
         if call.options.isDryRun {
             return call.printer.answer(OutputObject(account)) {
-                $0.line("Would call \(DisplayText.sanitized(account.label)) \(label).")
+                $0.line("Would rename \(DisplayText.sanitized(account.label)) to \(label).")
             }
         }
         try manager.rename(account.owner, to: label)
@@ -85,7 +85,7 @@ struct AccountRenameCommand: FlipcashCommand {
 /// `flipcash account logout`
 struct AccountLogoutCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Leave no account current; its words stay here.")
+        commandName: "logout", abstract: "Log out of the current account; its words stay here.")
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -97,8 +97,8 @@ struct AccountLogoutCommand: FlipcashCommand {
         guard try call.settings().text(.account) == nil else {
             throw CommandFailure(
                 "account_is_set", .configuration,
-                "The setting account names the account that commands use. "
-                    + "Take it away first with: flipcash config unset account")
+                "The setting \"account\" names the account that commands use. "
+                    + "Remove it first with: flipcash config unset account")
         }
         guard let account = try manager.current() else { throw call.notLoggedIn(manager) }
         if call.options.isDryRun {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Create accounts, log in, choose one, keep its key safe.",
+        abstract: "Create accounts, log in, choose one, keep its words safe.",
         subcommands: [
             AccountCreateCommand.self, AccountLoginCommand.self, AccountListCommand.self, AccountUseCommand.self,
             AccountCurrentCommand.self, AccountRenameCommand.self, AccountKeyCommand.self, AccountAddressCommand.self,

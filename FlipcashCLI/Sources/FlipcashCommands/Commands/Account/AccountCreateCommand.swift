@@ -6,18 +6,18 @@ import FlipcashWallet
 /// `flipcash account create`
 struct AccountCreateCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a new account.",
+        commandName: "create", abstract: "Create a new account.",
         discussion: """
-            Twelve words are shown once. They are the only way into the account: anyone who has them has the money, \
-            and nothing can restore them. Without a terminal, --words-file or --backup-image is needed.
+            Twelve words are shown once. They are the only way into the account: anyone who has them can take the \
+            money, and lost words cannot be restored. Without a terminal, --words-file or --backup-image is needed.
 
-            The words are kept from the start. If the command is interrupted, or the service cannot be reached, run \
-            it again: it goes on with the same words and accepts the files that it has written.
+            The words are stored first. If the command is interrupted, or the service cannot be reached, run it again: \
+            it continues with the same words and accepts the files that it has written.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "What to call the account; Account and the first characters of its address if left out.",
+            "Label of the account (default: Account and the first characters of its address).",
             valueName: "label"))
     var label: String?
 
@@ -32,7 +32,7 @@ struct AccountCreateCommand: FlipcashCommand {
             valueName: "file"), completion: .file(extensions: ["png"]))
     var backupImage: String?
 
-    @Flag(help: "Do not ask for three of the words back.")
+    @Flag(help: "Skip the check that asks for three of the words.")
     var skipWordCheck = false
 
     @Option(help: ArgumentHelp("12 or 24.", valueName: "number"))
@@ -57,17 +57,19 @@ struct AccountCreateCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         guard call.prompt.isPossible || wordsFile != nil || backupImage != nil else {
             throw CommandFailure.usage(
-                "There is no terminal to show the words on. Name a file to keep them in with --words-file FILE or --backup-image FILE."
-            )
+                "There is no terminal to show the words on. Write them to a file with --words-file FILE or "
+                    + "--backup-image FILE.")
         }
         let manager = try call.accountManager()
         let account = try unfinished(manager, call) ?? KeyAccount(phrase(call))
         if let label { try manager.checkLabel(label, for: account.owner) }
         let files = try missingFiles(account, call)
         if call.options.isDryRun {
-            return call.printer.answer(planned(account)) { $0.line("Would make the account \(account.owner.base58).") }
+            return call.printer.answer(planned(account)) {
+                $0.line("Would create the account \(account.owner.base58).")
+            }
         }
-        // Stored before anything else, so that no interruption can lose the words of a registered account.
+        // Store the words first, so that no interruption can lose the words of a registered account.
         try manager.addPending(account, isFirstUse: false)
         let summary: AccountSummary
         do {
@@ -87,10 +89,10 @@ struct AccountCreateCommand: FlipcashCommand {
         Mnemonic.generate(wordCount == 24 ? .words24 : .words12, using: call.runtime.random)
     }
 
-    /// The account of an attempt that did not finish; its words are used again, never replaced silently.
+    /// The account of an unfinished attempt. Its words are used again, never replaced silently.
     private func unfinished(_ manager: AccountManager, _ call: Invocation) throws -> KeyAccount? {
         guard let pending = try manager.pendingAccount() else { return nil }
-        call.printer.note("An account was begun earlier and not finished; its words are used again.")
+        call.printer.note("Continuing with the words of an account that was not finished earlier.")
         return pending
     }
 
@@ -107,7 +109,7 @@ struct AccountCreateCommand: FlipcashCommand {
         var backupImage: String?
     }
 
-    /// - Throws: `CommandFailure`, exit 73, for a file that exists and holds anything but these words.
+    /// - Throws: `CommandFailure`, exit 73, for an existing file that does not hold exactly these words.
     private func missingFiles(_ account: KeyAccount, _ call: Invocation) throws -> MissingFiles {
         var missing = MissingFiles(words: wordsFile, backupImage: backupImage)
         if let wordsFile, try WordsFile.isWritten(account.words, to: wordsFile, files: call.files) {
@@ -130,22 +132,22 @@ struct AccountCreateCommand: FlipcashCommand {
         guard call.prompt.isPossible, call.options.output == .human || !isKept else { return }
         let display = WordDisplay(account.words)
         let lines =
-            ["These words are the only way into the account. Write them down and show them to nobody else:", ""]
+            ["These words are the only way into the account. Write them down and keep them secret:", ""]
             + display.lines.map { "  " + $0 } + [""]
         guard !skipWordCheck else { return lines.forEach { call.prompt.show($0) } }
         try call.prompt.showBriefly(
-            lines, until: "Press return when you have written them down. Three of them are then asked for.",
+            lines, until: "Press Return when you have written them down. You are then asked for three of them:",
             option: "--skip-word-check")
         try display.askBack(call.prompt, random: call.runtime.random)
     }
 
-    /// Adds to a failure that the words are kept: they have been stored by then.
+    /// Adds to a failure that the words are stored.
     private static func unfinished(_ error: any Error) -> CommandFailure {
         let failure = CommandFailure(describing: error)
         let cause = failure == .declined || failure == .stopped ? "Stopped as asked." : failure.message
         return failure.with(
-            message: "\(cause) The account is not ready yet. Its words are kept: run flipcash account create again to "
-                + "go on with them.", details: failure.details)
+            message: "\(cause) The account is not ready yet, but its words are stored. Run flipcash account create "
+                + "again to continue with them.", details: failure.details)
     }
 }
 
@@ -153,7 +155,7 @@ struct AccountCreateCommand: FlipcashCommand {
 enum WordsFile {
     /// Writes `words` to a new file, mode 0600; a file that holds exactly these words stays.
     ///
-    /// - Throws: `CommandFailure`, exit 73, when a file of this name holds anything else.
+    /// - Throws: `CommandFailure`, exit 73, if a file of this name holds anything else.
     static func write(_ words: SecretBytes, to path: String, files: POSIXFileSystem) throws {
         guard try !isWritten(words, to: path, files: files) else { return }
         var content = content(words)
@@ -163,7 +165,7 @@ enum WordsFile {
 
     /// Whether the file holds exactly these words already.
     ///
-    /// - Throws: `CommandFailure`, exit 73, when a file of this name holds anything else.
+    /// - Throws: `CommandFailure`, exit 73, if a file of this name holds anything else.
     static func isWritten(_ words: SecretBytes, to path: String, files: POSIXFileSystem) throws -> Bool {
         let path = WorkingFolder.absolute(path)
         guard try files.permissions(path) != nil else { return false }
@@ -173,7 +175,7 @@ enum WordsFile {
             defer { Zeroing.zero(&present) }
             if present == expected { return true }
         }
-        throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
+        throw CommandFailure("file_exists", .cannotCreate, "\(path) already exists. Choose another name.")
     }
 
     private static func content(_ words: SecretBytes) -> [UInt8] { words.exposedCopy() + [0x0A] }

@@ -8,7 +8,7 @@ struct AccountKeyCommand: FlipcashCommand {
         commandName: "key", abstract: "Show the words of an account, or write them to a file or a picture.",
         discussion: """
             Anyone who sees the words can take the money, so you must type "show" to confirm; --yes is not enough. A \
-            program asks for JSON and writes the word to standard input:
+            program uses --json and writes "show" to standard input:
 
               echo show | flipcash account key --reveal --json
 
@@ -82,7 +82,7 @@ struct AccountKeyCommand: FlipcashCommand {
         call.printer.answer(document) { printer in
             if reveal { display.lines.forEach { printer.line($0) } }
             if let picture { printer.line(picture) }
-            // Bare: a click would hand the account to a browser.
+            // Not clickable: a click would give the account to a browser.
             if link, let url { printer.line(url) }
             for file in [wordsFile, backupImage].compactMap({ $0 }) {
                 printer.note((isDryRun ? "Would write " : "Wrote ") + file)
@@ -90,7 +90,7 @@ struct AccountKeyCommand: FlipcashCommand {
         }
     }
 
-    /// A person types a word; a program asks for JSON and writes the same word to standard input.
+    /// A person types "show"; a program uses JSON and writes the same word to standard input.
     private func confirmReveal(_ call: Invocation) throws {
         if call.prompt.isPossible {
             let answer = try call.prompt.line(
@@ -106,7 +106,7 @@ struct AccountKeyCommand: FlipcashCommand {
         }
         guard call.options.mayAsk, !call.console.input.isTerminal, call.console.input.readLine() == "show" else {
             throw CommandFailure.usage(
-                "To print the words as JSON write \"show\" to standard input: "
+                "To print the words as JSON, write \"show\" to standard input: "
                     + "echo show | flipcash account key --reveal --json. Or use --words-file FILE.")
         }
     }

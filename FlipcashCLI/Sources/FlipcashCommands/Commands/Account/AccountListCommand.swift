@@ -6,12 +6,12 @@ import FlipcashWallet
 struct AccountListCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the accounts of this profile.",
-        discussion: "Reads no keys and asks no server, unless --check or --balances says so.")
+        discussion: "Reads no keys and calls no service, except with --check or --balances.")
 
     @Flag(help: "Ask the service whether it knows the accounts.")
     var check = false
 
-    @Flag(help: "Show what each account has.")
+    @Flag(help: "Show the balance of each account.")
     var balances = false
 
     @OptionGroup(title: "Global options")
@@ -20,7 +20,7 @@ struct AccountListCommand: FlipcashCommand {
     var onlyLooks: Bool { true }
 
     mutating func validate() throws {
-        if check, global.offline { throw ValidationError("--check and --offline contradict each other.") }
+        if check, global.offline { throw ValidationError("--check and --offline cannot be combined. Use only one.") }
     }
 
     func run(in call: Invocation) async throws {

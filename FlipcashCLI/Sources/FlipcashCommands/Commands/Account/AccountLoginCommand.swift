@@ -7,11 +7,11 @@ import FlipcashWallet
 struct AccountLoginCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Use an account that exists, by its words, its login link or its backup picture.",
+        abstract: "Log in to an existing account with its words, its login link or its backup picture.",
         discussion: """
-            Without an option the words or the login link are asked for. Other users of this machine can read the \
-            command line of a running program. Words are therefore not accepted there, and a login link should not be \
-            given there: use --link -, which asks for it or reads it from standard input, or --link-file.
+            Without an option the command asks for the words or the login link. Other users of this machine can read \
+            the command line of a running program. Words are therefore not accepted there, and a login link should not \
+            be given there: use --link -, which asks for it or reads it from standard input, or --link-file.
             """)
 
     @Option(help: ArgumentHelp("The login link; - asks for it or reads it from standard input.", valueName: "link"))
@@ -28,10 +28,10 @@ struct AccountLoginCommand: FlipcashCommand {
         completion: .file())
     var image: String?
 
-    @Option(help: ArgumentHelp("What to call the account.", valueName: "label"))
+    @Option(help: ArgumentHelp("Label of the account.", valueName: "label"))
     var label: String?
 
-    @Flag(help: "Make the account if the service does not know it.")
+    @Flag(help: "Create the account if the service does not know it.")
     var createIfMissing = false
 
     @OptionGroup(title: "Global options")
@@ -42,7 +42,7 @@ struct AccountLoginCommand: FlipcashCommand {
     mutating func validate() throws {
         if let label { try AccountLabel.check(label) }
         guard [link != nil, linkFile != nil, wordsFile != nil, image != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--link, --link-file, --words-file and --image contradict each other.")
+            throw ValidationError("--link, --link-file, --words-file and --image cannot be combined. Use only one.")
         }
     }
 
@@ -75,7 +75,7 @@ struct AccountLoginCommand: FlipcashCommand {
         if let wordsFile { return try KeyAccount(words: SecretFile.content(wordsFile)) }
         if let brought = try call.broughtAccount() { return brought }
         let typed = try call.prompt.secret(
-            "The words, separated by blanks, or the login link (not shown):", option: "--words-file")
+            "The words, separated by spaces, or the login link (not shown):", option: "--words-file")
         if typed.contains("://") { return try fromLink(typed.trimmingBlanks(), call) }
         return try KeyAccount(words: SecretBytes(Array(typed.utf8)))
     }
@@ -99,7 +99,7 @@ struct AccountLoginCommand: FlipcashCommand {
                 "This login link is incomplete: its end, from # on, is missing or damaged. Copy the whole link.",
                 code: "bad_link")
         case .cashLink, .verifyEmail, .token, .give, .balance, .discover, .unknown, nil:
-            throw CommandFailure.badInput("This is not a login link.", code: "bad_link")
+            throw CommandFailure.badInput("This is not a login link. Copy the whole login link.", code: "bad_link")
         }
     }
 }

@@ -14,7 +14,7 @@ extension OutputObject {
         self["last_seen"] = .string(TimeText.rfc3339(account.lastSeen))
     }
 
-    /// An account with what the service said of it.
+    /// An account with the state that the service reported.
     init(_ account: AccountSummary, standing: AccountStanding?, _ money: MoneyText) {
         self.init(account)
         self["found"] = standing?.isKnown.map(OutputValue.boolean)

@@ -9,7 +9,7 @@ struct AccountEraseCommand: FlipcashCommand {
         discussion: """
             The account and its money still exist afterwards, but without a copy of the words they are lost. The \
             balance and the open links are shown first, and the label must be typed. Scripts pass it with --confirm; \
-            --yes is not enough. To take an account out of the list and keep its words, use flipcash account hide.
+            --yes is not enough. To remove an account from the list and keep its words, use flipcash account hide.
             """,
         aliases: ["remove"])
 
@@ -43,7 +43,7 @@ struct AccountEraseCommand: FlipcashCommand {
             // The owner, not the number: the same number selects another account in another profile or list.
             let copying = "flipcash account key --account \(account.owner.base58) --words-file FILE"
             call.prompt.show(
-                "Without a copy of the words all of it is lost. To make a copy, stop here and run:\n  "
+                "Without a copy of the words, all of this is lost. To make a copy, stop here and run:\n  "
                     + call.printer.completed(copying))
             try consent.ask(call.prompt, doing: "destroy its words")
         } else {
@@ -59,7 +59,7 @@ struct AccountEraseCommand: FlipcashCommand {
 /// `flipcash account hide SEL`, also called `account delete`
 struct AccountHideCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hide", abstract: "Take an account out of the list; its words stay in the key store.",
+        commandName: "hide", abstract: "Remove an account from the list; its words stay in the key store.",
         discussion: """
             The account and its money are not deleted, and logging in with its words brings it back. Its label must \
             be typed, or passed with --confirm; --yes is not enough. To destroy the words, use flipcash account erase.
@@ -112,14 +112,14 @@ struct AccountRemovalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The account's label, instead of typing it.", valueName: "label"))
     var confirm: String?
 
-    @Flag(help: "Keep the stored balances and history, which the service can deliver again.")
+    @Flag(help: "Keep the stored balances and history.")
     var keepData = false
 }
 
 /// Confirms an action on an account by its label.
 private struct LabelConsent {
     let label: String
-    /// What a program passed; nil when nothing was.
+    /// The label that a program passed; nil if it passed none.
     let given: String?
 
     /// Asks the person to type the label.
@@ -128,11 +128,11 @@ private struct LabelConsent {
         guard answer.trimmingBlanks() == label else { throw .declined }
     }
 
-    /// - Throws: a usage error that says `need` when nothing was passed; `.declined` for another label.
+    /// - Throws: a usage error with the message `need` if no label was passed; `.declined` for another label.
     func check(_ need: String) throws(CommandFailure) {
         guard let given else { throw .usage(need) }
         guard given.trimmingBlanks() == label else {
-            throw CommandFailure("declined", .declined, "That is not the account's label. Nothing was done.")
+            throw CommandFailure("declined", .declined, "That is not the label of the account. Nothing was done.")
         }
     }
 }

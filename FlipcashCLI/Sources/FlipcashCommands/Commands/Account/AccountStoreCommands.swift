@@ -5,9 +5,9 @@ import FlipcashWallet
 /// `flipcash account store [NAME]`
 struct AccountStoreCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Show where the words of this profile are kept, or move them.",
+        commandName: "store", abstract: "Show where the words of this profile are stored, or move them.",
         discussion: """
-            Without a name the key store in use is printed. With one, the words of all accounts of the profile move \
+            Without a name, the key store in use is printed. With one, the words of all accounts of the profile move \
             there: vault is a file encrypted with a passphrase, secret-service and keychain belong to the operating \
             system, plain is a file that is not encrypted and is only allowed for a node of your own.
             """)
@@ -33,7 +33,7 @@ struct AccountStoreCommand: FlipcashCommand {
             }
         }
         if target == .plain, try manager.keyStore() != .plain {
-            try call.confirm("The words will lie in a file that is not encrypted. Continue?")
+            try call.confirm("The words will be in a file that is not encrypted. Continue?")
         }
         answer(target, moved: try manager.moveKeys(to: target), call)
     }
@@ -42,7 +42,7 @@ struct AccountStoreCommand: FlipcashCommand {
         call.printer.answer(document(store, moved: moved)) { printer in
             switch moved {
             case nil: printer.line(store.rawValue)
-            case 0?: printer.line("The words are in the key store \(store.rawValue) already.")
+            case 0?: printer.line("The words are already in the key store \(store.rawValue).")
             case let count?:
                 printer.line(
                     "Moved the words of \(count) account\(count == 1 ? "" : "s") to the key store \(store.rawValue).")
@@ -75,8 +75,8 @@ struct AccountPassphraseCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase", abstract: "Change the passphrase of the vault.",
         discussion: """
-            The present passphrase is asked for, or read with --passphrase-file; then the new one, twice, or once \
-            from --new-passphrase-file.
+            The command asks for the current passphrase, or reads it from --passphrase-file. Then it asks twice for \
+            the new one, or reads it from --new-passphrase-file.
             """)
 
     @Option(

@@ -5,12 +5,12 @@ import FlipcashCore
 import FlipcashDrawing
 import FlipcashWallet
 
-/// The picture that an account is kept in, and found in again (client specification §3.1, §3.2).
+/// Writes and reads the backup picture of an account (client specification §3.1, §3.2).
 enum BackupImage {
-    /// Draws the picture of an account to a new file, mode 0600, after reading its login link back from it; a picture
-    /// of the same account stays.
+    /// Draws the picture of an account to a new file, mode 0600, after checking that its login link can be read. An
+    /// existing picture of the same account is not changed.
     ///
-    /// - Throws: `CommandFailure`: exit 73 when the file holds anything else, or when the picture was not saved.
+    /// - Throws: `CommandFailure`: exit 73 if the file holds anything else, or if the picture was not saved.
     static func write(_ words: SecretBytes, hosts: LinkHosts, to path: String, files: POSIXFileSystem) throws {
         guard try !isWritten(words, hosts: hosts, to: path, files: files) else { return }
         let path = WorkingFolder.absolute(path)
@@ -25,13 +25,13 @@ enum BackupImage {
         } catch {
             throw CommandFailure(
                 "backup_not_saved", .cannotCreate,
-                "Failed to Save: \(path) could not be written. Choose another place for --backup-image.")
+                "Failed to Save: \(path) could not be written. Choose another file for --backup-image.")
         }
     }
 
-    /// Whether the file is a picture of the same account already, readable by its owner alone.
+    /// Whether the file already is a picture of the same account, readable by its owner alone.
     ///
-    /// - Throws: `CommandFailure`, exit 73, when a file of this name is anything else.
+    /// - Throws: `CommandFailure`, exit 73, if a file of this name is anything else.
     static func isWritten(
         _ words: SecretBytes, hosts: LinkHosts, to path: String, files: POSIXFileSystem
     ) throws -> Bool {
@@ -43,7 +43,7 @@ enum BackupImage {
         {
             return true
         }
-        throw CommandFailure("file_exists", .cannotCreate, "\(path) exists already. Choose another name.")
+        throw CommandFailure("file_exists", .cannotCreate, "\(path) already exists. Choose another name.")
     }
 
     /// The login link in a picture.
@@ -63,7 +63,8 @@ enum BackupImage {
         throw CommandFailure.badInput(
             texts.isEmpty
                 ? "No QR code could be read in '\(DisplayText.sanitized(path))'. Take the picture closer or sharper."
-                : "The QR code in '\(DisplayText.sanitized(path))' is no login link.",
+                : "The QR code in '\(DisplayText.sanitized(path))' is not a login link. Use the backup picture of an "
+                    + "account.",
             code: "no_login_code")
     }
 }

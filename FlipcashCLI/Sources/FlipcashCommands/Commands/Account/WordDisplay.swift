@@ -1,7 +1,7 @@
 import CodeCurves
 import FlipcashCore
 
-/// How the words of an account are shown and asked back.
+/// Shows the words of an account and asks for some of them.
 struct WordDisplay {
     let words: [String]
 
@@ -10,7 +10,7 @@ struct WordDisplay {
             .split(separator: " ").map(String.init)
     }
 
-    /// Six words a line, each with its number.
+    /// Six words per line, each with its number.
     var lines: [String] {
         let width = words.map(\.count).max() ?? 0
         return stride(from: 0, to: words.count, by: 6).map { start in
@@ -23,7 +23,7 @@ struct WordDisplay {
         }
     }
 
-    /// Asks for three of the words, chosen by chance, until they are right.
+    /// Asks for three random words until they are right.
     ///
     /// - Throws: `CommandFailure` when the person gives up.
     func askBack(_ prompt: Prompt, random: any RandomSource) throws(CommandFailure) {
@@ -32,9 +32,11 @@ struct WordDisplay {
             while try prompt.line("Word \(index + 1)?", option: "--skip-word-check").lowercased() != words[index] {
                 attempts += 1
                 guard attempts < 3 else {
-                    throw CommandFailure("words_not_kept", .declined, "That is not the word that was shown.")
+                    throw CommandFailure(
+                        "words_not_kept", .declined,
+                        "That is not the word that was shown. Write the words down before you continue.")
                 }
-                prompt.show("That is another word. Look at what you wrote down.")
+                prompt.show("That is not the word. Check what you wrote down.")
             }
         }
     }
@@ -43,7 +45,7 @@ struct WordDisplay {
     private func places(_ random: any RandomSource) -> [Int] {
         var places = Set<Int>()
         while places.count < min(3, words.count) {
-            // 252 is the largest multiple of 12 in a byte; 240 of 24: higher bytes would favour the first words.
+            // Bytes above the largest multiple of the word count (252 for 12, 240 for 24) would favour the first words.
             let limit = 256 - 256 % words.count
             guard let byte = random.bytes(1).first, Int(byte) < limit else { continue }
             places.insert(Int(byte) % words.count)

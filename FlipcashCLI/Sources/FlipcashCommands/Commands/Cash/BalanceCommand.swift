@@ -5,16 +5,16 @@ import FlipcashWallet
 /// `flipcash balance`
 struct BalanceCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "balance", abstract: "Show what you have.",
-        discussion: "Values too small for the currency are left out; --all shows them too.")
+        commandName: "balance", abstract: "Show your balance.",
+        discussion: "Tokens whose value rounds to zero are left out, except with --all.")
 
-    @Flag(help: "Show tokens whose value rounds to nothing, too.")
+    @Flag(help: "Also show tokens whose value rounds to zero.")
     var all = false
 
-    @Option(help: ArgumentHelp("Show this token alone.", valueName: "token"))
+    @Option(help: ArgumentHelp("Show only this token.", valueName: "token"))
     var token: TokenArgument?
 
-    @Flag(help: "Ask the service, which is what happens unless --offline is given.")
+    @Flag(help: "Ask the service (the default without --offline).")
     var refresh = false
 
     @OptionGroup(title: "Global options")
@@ -23,7 +23,8 @@ struct BalanceCommand: FlipcashCommand {
     var onlyLooks: Bool { true }
 
     mutating func validate() throws {
-        if refresh, global.offline { throw ValidationError("--refresh and --offline contradict each other.") }
+        if refresh, global.offline { throw ValidationError(
+            "--refresh and --offline cannot be combined. Use only one.") }
     }
 
     func run(in call: Invocation) async throws {

@@ -3,7 +3,7 @@ import CodeScanner
 import CodeScannerIO
 import FlipcashCore
 
-/// Something that cash can be collected from.
+/// A bill or link that cash can be collected from.
 enum CashSource: Sendable {
     /// A bill, which must be on show.
     case bill(CashCode.Payload)
@@ -15,13 +15,14 @@ extension CashSource {
     /// A source and the picture it was seen in.
     struct Finding: Sendable {
         let source: CashSource
-        /// Nil for what was given as text.
+        /// Nil if the source was given as text.
         let path: String?
     }
 
-    /// What a text on the command line means: a cash link, the digits of a payload, or else the name of a picture.
+    /// Reads a cash link or the digits of a payload from the command line; nil for any other text, which names a
+    /// picture.
     ///
-    /// - Throws: `CommandFailure` for a link that carries no cash; the text is not repeated.
+    /// - Throws: `CommandFailure` for a link without cash; the text is not repeated.
     init?(text: String, hosts: LinkHosts) throws(CommandFailure) {
         if let bytes = HexArgument(argument: text)?.bytes, bytes.count == CashCode.Payload.byteCount {
             self = .bill(try Self.payload(ofBill: bytes))
@@ -31,7 +32,7 @@ extension CashSource {
         self = .link(try CashLinkSecret.read(text, hosts: hosts))
     }
 
-    /// Equal for everything that carries the same cash, however it was written.
+    /// The same for all forms of the same cash.
     var identity: Hash {
         switch self {
         case .bill(let payload): Hash(sha256: payload.bytes)
@@ -41,16 +42,18 @@ extension CashSource {
 
     /// The bill of a payload.
     ///
-    /// - Throws: `CommandFailure` when it belongs to no bill.
+    /// - Throws: `CommandFailure` if it is not the payload of a bill.
     static func payload(ofBill bytes: [UInt8]) throws(CommandFailure) -> CashCode.Payload {
         switch ScannedPayload(bytes) {
         case .cash(let cash): return cash
-        case .tip: throw .badInput("This is the code of a tip card, not of a bill.", code: "not_a_bill")
-        case nil: throw .badInput("This code is not one of a bill.", code: "not_a_bill")
+        case .tip:
+            throw .badInput(
+                "This is the code of a tip card, not of a bill. Use the picture of a bill.", code: "not_a_bill")
+        case nil: throw .badInput("This is not the code of a bill. Use the picture of a bill.", code: "not_a_bill")
         }
     }
 
-    /// What a person sees of it before anything is asked for.
+    /// The source as it is shown before anything is collected.
     func description(_ money: MoneyText) -> (document: OutputObject, facts: [(String, String)]) {
         switch self {
         case .bill(let payload):

@@ -27,13 +27,13 @@ struct GiveCommand: FlipcashCommand {
 
     var needsService: Bool { true }
 
-    var lostAnswerAdvice: String? { "See what came of it with: flipcash history, and flipcash link list for a link" }
+    var lostAnswerAdvice: String? { "Check what happened with: flipcash history and, for a link, flipcash link list" }
 
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
-        // A mistyped amount is told before anything is started or made.
+        // Report a mistyped amount before anything is started or created.
         _ = try amount.amount(in: call.entryCurrency(), locale: text.locale)
         try await call.withWallet { wallet in
             let order = SpendingOrder(amount: amount, token: money.token, form: .bill)
@@ -43,7 +43,7 @@ struct GiveCommand: FlipcashCommand {
             let end = try await session.run()
             try finish(end, text, call)
             if case .link = end.outcome { try call.noteOwnNode() }
-            // The link is worth money and has been shown. The refresh may take as long as the services like.
+            // The link holds money and has been shown, so the refresh may take its time.
             if case .link = end.outcome { await wallet.refresh() }
         }
     }
@@ -58,15 +58,15 @@ struct GiveCommand: FlipcashCommand {
             printer.answer(link.document(money)) { printer in
                 if let url = link.url { printer.line(printer.link(url)) }
                 printer.hint("The bill is a link now. If it is not collected, its cash returns after 7 days.")
-                // Where the bill did not fit, its QR code may.
+                // A QR code may fit even if the bill did not.
                 if let url = link.url, let code = try? call.terminalQRCode(url) { printer.line(code) }
             }
         case .takenBack:
             throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
         case .nobodyCame:
             throw CommandFailure(
-                "bill_gone", .network, "Nobody scanned the bill in time. The cash is in your wallet.", isRetryable: true
-            )
+                "bill_gone", .network, "The bill was not scanned in time. The cash is in your wallet.",
+                isRetryable: true)
         }
     }
 }

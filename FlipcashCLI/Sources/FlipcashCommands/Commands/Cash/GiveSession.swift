@@ -1,7 +1,7 @@
 import FlipcashCore
 import FlipcashDrawing
 
-/// One bill on show, from the first picture to the last word.
+/// One bill on show, from its first picture to its end.
 struct GiveSession: Sendable {
     let options: BillShowOptions
     let call: Invocation
@@ -54,7 +54,7 @@ struct GiveSession: Sendable {
         return [("p", "writes the bill to \(pictureName)")] + link + [("q", "takes the bill back")]
     }
 
-    /// A file that no other bill has.
+    /// A file name that no other bill has.
     private var pictureName: String { "bill-\(bill.payload.rendezvous.publicKey.base58.prefix(8)).png" }
 
     /// Waits for the end of the bill while listening to keys and the clock.
@@ -135,14 +135,14 @@ struct GiveSession: Sendable {
         return nil
     }
 
-    /// Turns the bill into a link; when that fails the bill stays up.
+    /// Turns the bill into a link. If that fails, the bill stays on show.
     private func makeLink() async -> Bool {
         do {
             try await bill.turnIntoLink()
             return true
         } catch {
             let failure = CommandFailure(describing: error)
-            // What ends the bill is told at its end.
+            // A failure that ends the bill is reported at its end.
             if failure.status != .outcomeUnknown { printer.warning(failure.message) }
             return false
         }
@@ -150,7 +150,7 @@ struct GiveSession: Sendable {
 
     private func words(for state: BillState) -> String {
         switch state {
-        case .shown: "Putting the bill up"
+        case .shown: "Preparing the bill"
         case .waiting:
             hasKeys
                 ? "Waiting for somebody to scan it (q: take back\(options.noLink ? "" : ", l: link"), p: picture)"

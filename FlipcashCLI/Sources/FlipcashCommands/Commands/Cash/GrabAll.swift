@@ -1,13 +1,13 @@
 import FlipcashCore
 
-/// Collects several scanned bills and links, one after the other. When one fails, the others are still collected.
+/// Collects several scanned bills and links, one after the other. If one fails, the others are still collected.
 struct GrabAll: Sendable {
     let cash: ScannedCash
     let wallet: any WalletAccess
     let money: MoneyText
     let call: Invocation
 
-    /// - Throws: `CommandFailure` of the first that was not collected, with what was received in its details.
+    /// - Throws: the `CommandFailure` of the first one that was not collected, with the received cash in its details.
     func run() async throws {
         var received: [TransferView] = []
         var failures: [CommandFailure] = []
@@ -39,9 +39,9 @@ struct GrabAll: Sendable {
                 ? failure.message : "\(failures.count) of \(count) could not be collected. \(failure.message)")
     }
 
-    /// The person stopped the command, which may have received cash before.
+    /// The failure of a stopped command, which may have received cash before.
     ///
-    /// - Parameter last: what became of the last bill that was asked for and not collected.
+    /// - Parameter last: the failure of the last bill that was not collected.
     private func stopped(_ received: [TransferView], _ last: CommandFailure?) -> CommandFailure {
         let last = last?.status == .declined ? last ?? .stopped : .stopped
         guard !received.isEmpty else { return last }
@@ -52,7 +52,7 @@ struct GrabAll: Sendable {
             message: "Stopped. \(received.count) of \(cash.all.count) collected: \(amounts).\(rest)")
     }
 
-    /// `failure` with what was received before it.
+    /// `failure` with the cash that was received before it.
     private func telling(
         _ failure: CommandFailure, _ received: [TransferView], message: String
     ) -> CommandFailure {

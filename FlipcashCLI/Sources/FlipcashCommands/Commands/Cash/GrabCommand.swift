@@ -11,13 +11,13 @@ struct GrabCommand: FlipcashCommand {
               flipcash grab code.png              a picture of a link's QR code
               flipcash grab https://…             the link itself; - reads it from standard input
 
-            A bill must be on show at that moment. The first who scans it gets the cash. With --pass-on the cash of a \
-            bill is put on show again as a new bill; the bill options are for that one.
+            A bill must be on show at that moment. The first person who scans it gets the cash. With --pass-on the \
+            received cash is shown as a new bill; the bill options apply to that bill.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Pictures of bills or of links' QR codes, or a cash link; the first that carries cash counts.",
+            "Pictures of bills or of links' QR codes, or a cash link; the first one with cash counts.",
             valueName: "picture-or-link"),
         completion: .file())
     var sources: [LinkArgument] = []
@@ -25,24 +25,24 @@ struct GrabCommand: FlipcashCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM; the same as naming them without the option.",
+            "Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM; the same as files without the option.",
             valueName: "file"),
         completion: .file())
     var image: [String] = []
 
-    @Option(help: ArgumentHelp("What the code says, as hexadecimal digits, instead of a picture.", valueName: "hex"))
+    @Option(help: ArgumentHelp("The payload of a code in hexadecimal digits, instead of a picture.", valueName: "hex"))
     var payload: HexArgument?
 
     @Flag(help: "Collect every bill in every picture instead of the first.")
     var all = false
 
-    @Flag(help: "Collect one bill and stop, which is what happens without --all.")
+    @Flag(help: "Collect one bill and stop (the default without --all).")
     var once = false
 
-    @Option(help: ArgumentHelp("Collect a bill only once it was read in this many pictures.", valueName: "number"))
+    @Option(help: ArgumentHelp("Collect a bill only if it was read in this many pictures.", valueName: "number"))
     var confirm: Int = 1
 
-    @Flag(help: "Put the received cash on show as a new bill.")
+    @Flag(help: "Show the received cash as a new bill.")
     var passOn = false
 
     @OptionGroup(title: "Bill options, with --pass-on")
@@ -59,12 +59,13 @@ struct GrabCommand: FlipcashCommand {
         let count = sources.count + image.count
         guard (count == 0) != (payload == nil) else {
             throw ValidationError(
-                "Say what to collect: a picture (flipcash grab bill.png, or --image FILE), a cash link, or --payload HEX."
-            )
+                "Name what to collect: a picture (flipcash grab bill.png, or --image FILE), a cash link, or "
+                    + "--payload HEX.")
         }
-        if all, once { throw ValidationError("--all and --once contradict each other.") }
+        if all, once { throw ValidationError("--all and --once cannot be combined. Use only one.") }
         if all, passOn {
-            throw ValidationError("--all and --pass-on contradict each other: one bill is on show at a time.")
+            throw ValidationError(
+                "--all and --pass-on cannot be combined, because one bill is on show at a time. Use only one.")
         }
         guard (1...100).contains(confirm) else { throw ValidationError("--confirm must be between 1 and 100.") }
         guard confirm == 1 || confirm <= count else {
@@ -96,7 +97,7 @@ struct GrabCommand: FlipcashCommand {
         return try ScannedCash(texts: texts + image, all: all, readings: confirm, hosts: call.linkHosts())
     }
 
-    /// Says what would be asked for.
+    /// Prints what would be collected.
     private func describe(_ cash: ScannedCash, _ money: MoneyText, _ printer: Printer) {
         let descriptions = cash.all.map { $0.source.description(money) }
         guard all else {
@@ -115,7 +116,7 @@ struct GrabCommand: FlipcashCommand {
 
     private func collect(_ secret: Mnemonic, _ money: MoneyText, _ call: Invocation) async throws {
         if passOn {
-            throw CommandFailure.usage("--pass-on puts the cash of a bill on show again, and this is a link.")
+            throw CommandFailure.usage("--pass-on works only with a bill, and this is a link. Leave --pass-on out.")
         }
         try await call.withWallet { wallet in
             let collection = LinkCollection(
@@ -129,11 +130,11 @@ struct GrabCommand: FlipcashCommand {
         _ cash: CashCode.Payload, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
     ) async throws {
         let grabbed = try await Self.grab(cash, wallet, call)
-        // Who asked for it earlier may have thought of something else since.
+        // Cash of an earlier, interrupted grab is not passed on: that call may have had another purpose.
         let isPassedOn = passOn && !grabbed.received.isFromEarlierAsking
         if passOn, !isPassedOn {
             call.printer.note(
-                "This cash came after an earlier grab was interrupted. It is kept; pass it on with: flipcash give")
+                "This cash is from an earlier grab that was interrupted. It is kept; pass it on with: flipcash give")
         }
         guard isPassedOn else {
             return call.printer.answer(grabbed.transfer.document(money)) { grabbed.transfer.print(to: $0, money) }
@@ -151,7 +152,7 @@ struct GrabCommand: FlipcashCommand {
             guard failure.status == .declined else { throw failure }
             throw CommandFailure(
                 "cancelled", .declined,
-                "Stopped asking. If the giver pays all the same, the cash will show in your balance.")
+                "Stopped. If the giver still pays, the cash will appear in your balance.")
         }
     }
 }

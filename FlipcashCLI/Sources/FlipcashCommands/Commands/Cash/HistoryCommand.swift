@@ -5,7 +5,7 @@ import FlipcashCore
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show what came and went.",
+        abstract: "Show the history of your money.",
         subcommands: [HistoryListCommand.self, HistoryShowCommand.self],
         defaultSubcommand: HistoryListCommand.self)
 }
@@ -25,7 +25,7 @@ struct HistoryListCommand: FlipcashCommand {
         completion: .list(["pending", "completed"]))
     var state: String?
 
-    @Option(help: ArgumentHelp("Only from this day on, as 2026-05-01.", valueName: "day"))
+    @Option(help: ArgumentHelp("Only from this day on, such as 2026-05-01.", valueName: "day"))
     var since: DayArgument?
 
     @Option(help: ArgumentHelp("Only this token: dollars or a mint.", valueName: "token"))
@@ -34,11 +34,11 @@ struct HistoryListCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
     var limit: Int = 50
 
-    @Flag(inversion: .prefixedNo, help: "Ask the service for what is new first.")
+    @Flag(inversion: .prefixedNo, help: "Ask the service for new entries first.")
     var sync = true
 
     @Option(
-        help: ArgumentHelp("Write the lines to a CSV file as well, or with - print them so.", valueName: "file"),
+        help: ArgumentHelp("Also write the lines to a CSV file; - prints them as CSV instead.", valueName: "file"),
         completion: .file())
     var csv: String?
 
@@ -50,7 +50,7 @@ struct HistoryListCommand: FlipcashCommand {
     mutating func validate() throws {
         guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 100000.") }
         if csv == "-", global.json || global.output != nil && global.output != .human {
-            throw ValidationError("--csv - and --output json contradict each other.")
+            throw ValidationError("--csv - and --output json cannot be combined. Use only one.")
         }
         if let kind, !ActivityView.kinds.contains(kind) {
             throw ValidationError("--kind must be one of \(ActivityView.kinds.joined(separator: ", ")).")
@@ -93,7 +93,7 @@ struct HistoryListCommand: FlipcashCommand {
             }
             printer.table(table)
         }
-        if shown.isEmpty { call.printer.hint("Nothing has come or gone yet.") }
+        if shown.isEmpty { call.printer.hint("There is no activity to show.") }
     }
 
     private func activities(in call: Invocation) async throws -> [ActivityView] {
@@ -118,8 +118,8 @@ struct HistoryListCommand: FlipcashCommand {
 /// `flipcash history show ID`
 struct HistoryShowCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one activity or payment by its id; asks the service if need be.",
-        discussion: "This is how to find out what became of a payment whose answer was lost.")
+        commandName: "show", abstract: "Show one activity or payment by its id; asks the service if needed.",
+        discussion: "Use it to find out how a payment ended if its answer was lost.")
 
     @Argument(help: "The id, or its first 4 characters or more.")
     var id: String
@@ -133,12 +133,12 @@ struct HistoryShowCommand: FlipcashCommand {
         let money = try call.moneyText()
         guard IDPrefix(id) != nil else {
             throw CommandFailure.badInput(
-                "\"\(DisplayText.sanitized(id))\" is not an id: 32 bytes in base58 are expected, or the first 4 "
-                    + "characters of them or more.")
+                "\"\(DisplayText.sanitized(id))\" is not an id. Use 32 bytes in base58, or at least the first "
+                    + "4 characters.")
         }
         let found = try await found(in: call)
         if !found.isCurrent {
-            call.printer.warning("The history could not be brought up to date. This entry may have changed since.")
+            call.printer.warning("The history could not be updated. This entry may have changed since.")
         }
         let activity = found.activity
         call.printer.answer(activity.document(money)) { printer in

@@ -4,11 +4,11 @@ import ArgumentParser
 /// `flipcash link info LINK`
 struct LinkInfoCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Say what a link is worth and whether it is still there; never collects it.")
+        commandName: "info", abstract: "Show what a link is worth and whether it still has its cash; collects nothing.")
 
     @Argument(
         help: ArgumentHelp(
-            "The link, its bare secret, or the id of a link of yours; - reads it from standard input.",
+            "The link, its bare secret, or the id of your own link; - reads it from standard input.",
             valueName: "link"))
     var link: LinkArgument
 
@@ -23,7 +23,7 @@ struct LinkInfoCommand: FlipcashCommand {
         let money = try call.moneyText()
         let text = try link.resolved(call.console.input).trimmingBlanks()
         let secret = Result { try CashLinkSecret.read(text, hosts: call.linkHosts()) }
-        // What cannot be an id either needs no wallet to be refused.
+        // A text that cannot be an id either is refused without a wallet.
         if IDPrefix(text) == nil { _ = try secret.get() }
         let info = try await call.withWallet { wallet in
             if let own = try await wallet.knownLink(text) { return own }
@@ -37,9 +37,9 @@ struct LinkInfoCommand: FlipcashCommand {
 struct LinkListCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the links you made.",
-        discussion: "The link itself is shown only where it was made on this machine.")
+        discussion: "The link itself is shown only if it was made on this machine.")
 
-    @Flag(help: "Show collected and returned links, too.")
+    @Flag(help: "Also show collected and returned links.")
     var all = false
 
     @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
@@ -61,7 +61,7 @@ struct LinkListCommand: FlipcashCommand {
         }
         if !listing.isComplete {
             call.printer.warning(
-                "The history service does not answer. Links that were made on other machines may be missing.")
+                "The history service did not answer. Links that were made on other machines may be missing.")
         }
         call.printer.mentionSkipped(skippedCount)
         let links = listing.links
@@ -90,7 +90,7 @@ struct LinkCancelCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Take back the cash of a link that has not been collected.",
         discussion:
-            "At a terminal you are asked first; --yes answers. Otherwise nothing is asked, since cancelling loses no cash."
+            "On a terminal you are asked first, unless --yes is given. Otherwise nothing is asked: no cash can be lost."
     )
 
     @Argument(
@@ -128,16 +128,16 @@ struct LinkCancelCommand: FlipcashCommand {
 }
 
 extension LinkView {
-    /// Checks before the question that there may still be cash to take back.
+    /// Checks before asking that there may still be cash to take back.
     ///
-    /// - Throws: `CommandFailure`, exit 9, saying where the cash went.
+    /// - Throws: `CommandFailure`, exit 9, which says where the cash went.
     fileprivate func requireCancellable() throws(CommandFailure) {
         let reason: String
         switch state {
         case .unclaimed, .unknown: return
         case .claimed: reason = "This cash has already been collected."
-        case .cancelled: reason = "This link was cancelled before. The cash is in your wallet."
-        case .expired: reason = "The time of this link is over. Cash that was not collected returns to your wallet."
+        case .cancelled: reason = "This link has already been cancelled. The cash is in your wallet."
+        case .expired: reason = "This link has expired. Cash that was not collected returns to your wallet."
         }
         throw CommandFailure("link_claimed", .conflict, reason)
     }

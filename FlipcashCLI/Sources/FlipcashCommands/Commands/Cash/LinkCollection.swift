@@ -11,7 +11,7 @@ struct LinkCollection: Sendable {
     let money: MoneyText
     let call: Invocation
 
-    /// - Returns: what was received; nil after a dry run, whose answer is printed here.
+    /// - Returns: the receipt; nil after a dry run, whose answer is printed here.
     /// - Throws: `CashLinkFailure`, `CommandFailure`.
     func run(in wallet: any WalletAccess) async throws -> TransferView? {
         let info = try await wallet.linkInfo(secret)
@@ -34,7 +34,7 @@ struct LinkCollection: Sendable {
         guard info.isMine, !allowsOwn, !call.options.isDryRun else { return }
         if call.options.assumesYes { return }
         guard try call.prompt.confirm("This link is your own. Collect your own cash?", option: option) else {
-            throw CommandFailure("link_own", .declined, "The link is left as it is.")
+            throw CommandFailure("link_own", .declined, "The link was not collected.")
         }
     }
 }

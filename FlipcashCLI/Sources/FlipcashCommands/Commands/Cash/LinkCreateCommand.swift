@@ -7,8 +7,8 @@ struct LinkCreateCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a link; the first person who opens it gets the cash.",
         discussion: """
-            Cash that is not collected returns after 7 days. Only the link is printed, so it can be piped. At a \
-            terminal you are asked first; --yes answers.
+            Cash that is not collected returns after 7 days. Only the link is printed, so it can be piped. On a \
+            terminal you are asked first, unless --yes is given.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
@@ -20,14 +20,14 @@ struct LinkCreateCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("How many links of this amount to make.", valueName: "number"))
     var count: Int = 1
 
-    @Flag(help: "Show each link as a QR code too.")
+    @Flag(help: "Also show each link as a QR code.")
     var qr = false
 
     @Flag(help: "Print the message to send: the amount and the link.")
     var message = false
 
     @Option(
-        help: ArgumentHelp("Wait this long, then take back what nobody has collected.", valueName: "duration"))
+        help: ArgumentHelp("Wait this long, then take back the links that are not collected.", valueName: "duration"))
     var voidAfter: DurationArgument?
 
     @OptionGroup(title: "Global options")
@@ -35,7 +35,7 @@ struct LinkCreateCommand: FlipcashCommand {
 
     var isWaiting: Bool { true }
 
-    var lostAnswerAdvice: String? { "What was made is listed by: flipcash link list" }
+    var lostAnswerAdvice: String? { "Check which links were made with: flipcash link list" }
 
     mutating func validate() throws {
         guard (1...100).contains(count) else { throw ValidationError("--count must be between 1 and 100.") }
@@ -47,9 +47,9 @@ struct LinkCreateCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let text = try call.moneyText()
-        // A mistyped amount is told before anything is started or made.
+        // Report a mistyped amount before anything is started or created.
         if case .max = try amount.amount(in: call.entryCurrency(), locale: text.locale), count > 1 {
-            throw CommandFailure.usage("\"max\" is everything there is, which makes one link: leave --count out.")
+            throw CommandFailure.usage("\"max\" puts the whole balance into one link. Leave --count out.")
         }
         // Before the question and the payment, so that the person can still stop.
         if !call.options.isDryRun { call.warnIfLinksAreOpenToOthers() }
@@ -74,12 +74,12 @@ struct LinkCreateCommand: FlipcashCommand {
             } catch {
                 throw Self.afterMaking(CommandFailure(describing: error), links)
             }
-            // The links are worth money and have been shown. What follows may take as long as the services like.
+            // The links hold money and have been shown, so the refresh may take its time.
             await wallet.refresh()
         }
     }
 
-    /// A failure after the links were made and shown, which must not read as if nothing had been submitted.
+    /// The failure after the links were made and shown. It must not read as if nothing had been submitted.
     static func afterMaking(_ failure: CommandFailure, _ links: [LinkView]) -> CommandFailure {
         switch failure {
         case .declined,
@@ -100,15 +100,16 @@ struct LinkCreateCommand: FlipcashCommand {
         case _ where failure.status == .network:
             return CommandFailure(
                 failure.code, .unexpected,
-                "The service did not answer. What was made stays good; see: flipcash link list",
+                "The service did not answer. The links still work; see: flipcash link list",
                 details: failure.details, hasEffect: true)
         default: return failure.afterEffect()
         }
     }
 
-    /// Makes the links, each on paper before the next one is paid for.
+    /// Makes the links. Each one is written out before the next one is paid for.
     ///
-    /// - Throws: what the first link met; once there are some, a failure that hands over those (see ``PartialLinks``).
+    /// - Throws: the error of the first link; after that, a failure that reports the links already made (see
+    ///   ``PartialLinks``).
     private func make(
         _ order: SpendingOrder, agreed: PreparedCash, _ wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
     ) async throws -> [LinkView] {
@@ -144,7 +145,7 @@ struct LinkCreateCommand: FlipcashCommand {
         }
     }
 
-    /// No further link is paid for once those made cannot be told any more.
+    /// Checks that the output still works: no link is paid for that could not be written out.
     ///
     /// - Throws: `CommandFailure`, exit 74.
     private func requireReader(_ call: Invocation) throws(CommandFailure) {
@@ -165,7 +166,7 @@ struct LinkCreateCommand: FlipcashCommand {
         return document
     }
 
-    /// The picture goes to the person, beside the link, which may be piped. Where it cannot be shown the link still is.
+    /// Shows the QR code on standard error, because the link may be piped. If that fails, only warns.
     private func showQRCode(_ link: LinkView, _ call: Invocation) {
         guard let url = link.url else { return }
         do {
@@ -175,7 +176,7 @@ struct LinkCreateCommand: FlipcashCommand {
         }
     }
 
-    /// Tells what a link is worth and lets a person take it back at once.
+    /// Says what a link is worth, and lets a person take it back at once.
     private func afterwards(
         _ links: [LinkView], _ money: MoneyText, _ wallet: any WalletAccess, _ call: Invocation
     ) async throws {

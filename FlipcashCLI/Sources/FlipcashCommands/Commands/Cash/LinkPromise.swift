@@ -1,7 +1,7 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// Whether a link that was just made is good for as long as `link create` promises.
+/// Checks that a new link lasts as long as `link create` promises.
 ///
 /// A service whose clock is or was wrong may treat a new link as an old one, and return its cash at once.
 enum LinkPromise {
@@ -11,7 +11,7 @@ enum LinkPromise {
     /// The warning to read before sending the link; nil when the link lasts as long as promised.
     ///
     /// - Parameters:
-    ///   - link: what the service says of the link.
+    ///   - link: the link as the service reports it.
     ///   - made: when it was made, by this machine's clock.
     static func warning(_ link: LinkView, made: Instant) -> String? {
         let advice = "Do not send it; take it back with: flipcash link cancel \(link.name)"

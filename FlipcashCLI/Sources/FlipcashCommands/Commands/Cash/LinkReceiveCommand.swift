@@ -34,14 +34,14 @@ struct LinkReceiveCommand: FlipcashCommand {
     }
 }
 
-/// Reads what somebody gives to collect cash.
+/// Reads cash links that people enter.
 enum CashLinkSecret {
-    /// - Throws: `CommandFailure` when it is no cash link; the link itself is not repeated.
+    /// - Throws: `CommandFailure` if it is not a cash link; the link itself is not repeated.
     static func read(_ argument: LinkArgument, _ call: Invocation) throws -> Mnemonic {
         try read(argument.resolved(call.console.input).trimmingBlanks(), hosts: call.linkHosts())
     }
 
-    /// - Throws: `CommandFailure` when the text is no cash link; the text is not repeated.
+    /// - Throws: `CommandFailure` if the text is not a cash link; the text is not repeated.
     static func read(_ text: String, hosts: LinkHosts) throws(CommandFailure) -> Mnemonic {
         switch DeepLink(cashLinkOrSecret: text, hosts: hosts) {
         case .cashLink(let secret?): return secret
@@ -51,10 +51,10 @@ enum CashLinkSecret {
                 code: "bad_link")
         case .login:
             throw .badInput(
-                "This link logs in to an account; it carries no cash. Use: flipcash account login --link",
+                "This is a login link, not a cash link. Log in with: flipcash account login --link -",
                 code: "bad_link")
         case .verifyEmail, .token, .give, .balance, .discover, .unknown, nil:
-            throw .badInput("This is not a cash link.", code: "bad_link")
+            throw .badInput("This is not a cash link. Copy the whole link.", code: "bad_link")
         }
     }
 }

@@ -21,7 +21,8 @@ struct LinkWatch: Sendable {
 
     private static func pause(beforeAttempt number: Int) -> Duration { .seconds(1 << number) }
 
-    /// - Throws: `CommandFailure` when the person stops waiting, or when links could not be taken back. They stay good.
+    /// - Throws: `CommandFailure` if the person stops waiting, or if links could not be taken back. Those links still
+    ///   work.
     func run() async throws {
         let progress = ProgressLine(call)
         let remaining = Remaining(links)
@@ -35,7 +36,7 @@ struct LinkWatch: Sendable {
             guard failure.status == .declined else { throw failure }
             throw CommandFailure(
                 "cancelled", .declined,
-                "Stopped waiting. What is not collected stays good. " + advice(for: remaining.links),
+                "Stopped waiting. Links that are not collected still work. " + advice(for: remaining.links),
                 details: details(of: remaining.links), hasEffect: true)
         }
     }
@@ -67,7 +68,7 @@ struct LinkWatch: Sendable {
 
     private func dropFinished(_ remaining: Remaining, _ progress: ProgressLine) async throws {
         for link in remaining.links {
-            // A service that does not answer, or answers nonsense, leaves the link waiting: the deadline decides.
+            // If the service does not answer, or its answer is invalid, keep waiting until the deadline.
             let state = (try? await wallet.ownLink(link.vault.base58).state) ?? .unknown
             try Task.checkCancellation()
             switch state {
@@ -79,7 +80,7 @@ struct LinkWatch: Sendable {
         }
     }
 
-    /// Takes back every link that is left. After a failure the other links are still tried, and then this one again.
+    /// Takes back every remaining link. After a failure the other links are tried first, then this one again.
     private func takeBack(_ remaining: Remaining, _ progress: ProgressLine) async throws {
         var failures: [PublicKey: CommandFailure] = [:]
         for number in 0..<Self.attemptCountMax where !remaining.links.isEmpty {
@@ -99,7 +100,7 @@ struct LinkWatch: Sendable {
 
     /// Takes a link back.
     ///
-    /// - Returns: why it is not taken back; nil when its money is back or somebody has collected it.
+    /// - Returns: why it was not taken back; nil if its money is back or it has been collected.
     /// - Throws: `CancellationError` when the person stopped the command.
     private func failure(takingBack link: LinkView, _ progress: ProgressLine) async throws -> CommandFailure? {
         do {
@@ -108,7 +109,7 @@ struct LinkWatch: Sendable {
             return nil
         } catch {
             let failure = CommandFailure(describing: error)
-            // Somebody may have come in the very last moment.
+            // The link may have been collected at the last moment.
             if failure.isCollectedLink {
                 tell(link.with(state: .claimed), progress)
                 return nil
@@ -127,7 +128,7 @@ struct LinkWatch: Sendable {
             hasEffect: true)
     }
 
-    /// How to take back what is left.
+    /// How to take back the remaining links.
     private func advice(for left: [LinkView]) -> String {
         let commands = left.map { "flipcash link cancel \($0.name)" }
         guard commands.count > 1 else { return "Take it back with: \(commands.first ?? "flipcash link cancel ID")" }
@@ -146,14 +147,14 @@ struct LinkWatch: Sendable {
         let amount = money.text(link.amount)
         switch link.state {
         case .claimed: call.printer.hint("\(amount) was collected.")
-        case .cancelled, .expired: call.printer.hint("Nobody collected \(amount) in time. The cash is in your wallet.")
+        case .cancelled, .expired: call.printer.hint("\(amount) was not collected in time. The cash is in your wallet.")
         case .unclaimed, .unknown: break
         }
     }
 }
 
 extension CommandFailure {
-    /// Whether a link could not be taken back because somebody has collected it.
+    /// Whether a link could not be taken back because it has been collected.
     fileprivate var isCollectedLink: Bool {
         status == .conflict && code == MessageCode.cancelFailed.rawValue
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a command spends.
+/// The options of commands that spend money.
 struct MoneyOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Puts cash that has just been received on show again, as a bill of its own (payment specification §14.7).
+/// Shows cash that has just been received as a new bill (payment specification §14.7).
 struct PassingOn: Sendable {
     let options: BillShowOptions
     let grabbed: GrabbedCash
@@ -8,7 +8,7 @@ struct PassingOn: Sendable {
     let money: MoneyText
     let call: Invocation
 
-    /// - Throws: `CommandFailure`; what was received stands in its details, since that stays true.
+    /// - Throws: `CommandFailure`, with the received cash in its details.
     func run() async throws {
         let received = grabbed.transfer.document(money)
         if call.printer.mode == .human { grabbed.transfer.print(to: call.printer, money) }
@@ -34,7 +34,7 @@ struct PassingOn: Sendable {
         }
     }
 
-    /// Putting the bill away is no failure: the cash that was scanned has been received.
+    /// Taking the bill back is not a failure: the scanned cash has been received.
     private func finish(_ end: GiveSession.End, _ received: OutputObject) {
         var document = received
         let passedOn: OutputObject?
@@ -50,7 +50,7 @@ struct PassingOn: Sendable {
             }
         case .takenBack, .nobodyCame:
             passedOn = nil
-            call.printer.hint("The bill was put away. The cash is in your wallet.")
+            call.printer.hint("The bill was taken back. The cash is in your wallet.")
         }
         if let passedOn { call.printer.event(passedOn) }
         document["passed_on"] = passedOn.map(OutputValue.object)

@@ -9,7 +9,7 @@ struct RatesCommand: FlipcashCommand {
     @Argument(help: ArgumentHelp("Currencies such as cad or eur; all if left out.", valueName: "code"))
     var codes: [CurrencyArgument] = []
 
-    @Flag(help: "Go on with every change until stopped; with --json a line each.")
+    @Flag(help: "Print every change until stopped; with --json one line each.")
     var watch = false
 
     @OptionGroup(title: "Global options")
@@ -40,12 +40,13 @@ struct RatesCommand: FlipcashCommand {
         let missing = wanted.subtracting(rows.map(\.rate.currency)).map { $0.rawValue.uppercased() }.sorted()
         if let first = missing.first {
             throw CommandFailure(
-                "rate_unavailable", .rateUnavailable, "There is no rate for \(first) at the moment.", isRetryable: true)
+                "rate_unavailable", .rateUnavailable, "There is no rate for \(first) at the moment. Try again later.",
+                isRetryable: true)
         }
         return rows.filter { isWanted($0, wanted) }
     }
 
-    /// Prints what is known now, then each change. Being stopped is how this ends well.
+    /// Prints the current rates, then each change. Stopping it is not an error.
     private func follow(
         _ service: AnonymousService, _ wanted: Set<CurrencyCode>, _ call: Invocation
     ) async throws {
@@ -58,7 +59,7 @@ struct RatesCommand: FlipcashCommand {
                 } else {
                     for event in view.events() { call.printer.stream(event) { _ in } }
                 }
-                // Nobody is left to go on for.
+                // The reader is gone.
                 if call.printer.hasLostReader { throw CancellationError() }
             }
         } catch is CancellationError {}

@@ -2,26 +2,26 @@ import CodeScanner
 import CodeScannerIO
 import FlipcashCore
 
-/// What a person wants to collect, each bill and link once, in the order in which they were found.
+/// The cash to collect: each bill and link once, in the order in which they were found.
 struct ScannedCash: Sendable {
     let first: CashSource.Finding
     private let others: [CashSource.Finding]
 
     var all: [CashSource.Finding] { [first] + others }
 
-    /// - Parameter payload: what a bill's code says.
-    /// - Throws: `CommandFailure` when it belongs to no bill.
+    /// - Parameter payload: the payload of a bill's code.
+    /// - Throws: `CommandFailure` if it is not the payload of a bill.
     init(payload: HexArgument) throws(CommandFailure) {
         first = CashSource.Finding(source: .bill(try CashSource.payload(ofBill: payload.bytes)), path: nil)
         others = []
     }
 
-    /// Reads texts and pictures: the first that carries cash, or with `all` every one.
+    /// Reads texts and pictures: the first one with cash, or all of them with `all`.
     ///
     /// - Parameters:
     ///   - texts: links, payloads and names of pictures, as they were typed.
     ///   - readings: in how many pictures the same code must be read before it counts (client specification §12.9).
-    /// - Throws: `CommandFailure` when there is no cash in any of them.
+    /// - Throws: `CommandFailure` if there is no cash in any of them.
     init(texts: [String], all: Bool, readings: Int, hosts: LinkHosts) throws {
         var search = CashSearch(readings: readings, hosts: hosts)
         for text in texts {
@@ -40,7 +40,7 @@ struct ScannedCash: Sendable {
     }
 }
 
-/// Collects what was read in enough pictures.
+/// Finds the codes that were read in enough pictures.
 private struct CashSearch {
     let readings: Int
     let hosts: LinkHosts
@@ -54,16 +54,16 @@ private struct CashSearch {
         self.hosts = hosts
     }
 
-    /// Takes what was typed. It counts at once, without being read in several pictures.
+    /// Takes a typed source. It counts at once, without being read in several pictures.
     mutating func take(_ source: CashSource) {
         let count = counts[source.identity, default: 0]
         counts[source.identity] = max(count, readings)
-        // Pictures may have been too few until now.
+        // Pictures may have found it already, but not often enough.
         guard count < readings else { return }
         findings.append(CashSource.Finding(source: source, path: nil))
     }
 
-    /// Reads a picture: the first code in it, or with `all` every one.
+    /// Reads a picture: the first code in it, or all codes with `all`.
     mutating func read(_ path: String, all: Bool) throws {
         let image = try PictureReader.image(path)
         var seen = Set<[UInt8]>()
@@ -93,7 +93,7 @@ private struct CashSearch {
         if let unusable { return unusable }
         guard let count = counts.values.max() else { return PictureReader.noCash(in: paths) }
         return .badInput(
-            "No code was read often enough: --confirm asks for \(readings) pictures of one code, and there "
-                + (count == 1 ? "is 1." : "are \(count)."), code: "no_code")
+            "No code was read often enough. Name more pictures, or lower --confirm: it asks for \(readings) pictures "
+                + "of one code, and there " + (count == 1 ? "is 1." : "are \(count)."), code: "no_code")
     }
 }

@@ -1,11 +1,11 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// Cash that somebody wants to spend, from the words on the command line to the figures that are paid (client
-/// specification §12.4, §12.5).
+/// An order to spend cash, from the arguments on the command line to the figures that are paid (client specification
+/// §12.4, §12.5).
 struct SpendingOrder: Sendable {
-    /// How long figures may stand at a question before they are computed anew: what is read and answered at once is
-    /// paid as shown, and a bill keeps nearly all the time that its quote holds.
+    /// How long a question may stay open before its figures are computed again. A quick answer pays exactly what was
+    /// shown, and leaves a bill nearly all the time that its quote is valid.
     static let patience = Duration.seconds(60)
 
     let amount: AmountText
@@ -13,10 +13,10 @@ struct SpendingOrder: Sendable {
     let token: TokenArgument?
     let form: SpendingPlan.Form
 
-    /// Computes the cash and asks for a yes. Where that took long it is computed again, and asked again if the figures
-    /// are others then.
+    /// Computes the cash and asks for consent. If the answer took long, computes it again, and asks again if the
+    /// figures have changed.
     ///
-    /// - Returns: the cash as it was agreed to; nil after a dry run, which has been answered.
+    /// - Returns: the cash that the person agreed to; nil after a dry run, whose answer is printed here.
     /// - Throws: `CommandFailure.declined`, `SessionError`, `MoneyError`; nothing has been submitted.
     func agreed(in wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation) async throws -> PreparedCash? {
         var cash = try await prepare(in: wallet, token: token)
@@ -31,15 +31,15 @@ struct SpendingOrder: Sendable {
             guard clock.uptime() - shown > Self.patience else { return cash }
             let renewed = try await prepare(in: wallet, token: TokenArgument(mint: cash.token.mint))
             guard !renewed.hasFigures(of: cash) else { return renewed }
-            call.prompt.show("Meanwhile the figures have changed:")
+            call.prompt.show("The figures have changed in the meantime:")
             cash = renewed
         }
     }
 
-    /// The cash of one more link: `quote` while it holds, else a new one in the same token.
+    /// The cash of one more link: `quote` while it is valid, else a new quote in the same token.
     ///
-    /// - Parameter agreed: what was said yes to.
-    /// - Throws: `CommandFailure`, exit 7, when it would now cost more than that.
+    /// - Parameter agreed: the cash that the person agreed to.
+    /// - Throws: `CommandFailure`, exit 7, if it would now cost more than that.
     func another(
         quote: PreparedCash, agreed: PreparedCash, in wallet: any WalletAccess, _ clock: any WallClock
     ) async throws -> PreparedCash {
@@ -48,7 +48,7 @@ struct SpendingOrder: Sendable {
         guard !renewed.exceeds(agreed) else {
             throw CommandFailure(
                 "rate_expired", .rateUnavailable,
-                "The quote has expired, and each would now cost more than was agreed to.")
+                "The quote has expired, and each link would now cost more than you agreed to.")
         }
         return renewed
     }
@@ -64,20 +64,20 @@ struct SpendingOrder: Sendable {
 }
 
 extension PreparedCash {
-    /// Whether a person who said yes to `other` has said yes to this, too.
+    /// Whether consent to `other` is also consent to this.
     func hasFigures(of other: PreparedCash) -> Bool {
         amount == other.amount && token.mint == other.token.mint && token.quarks == other.token.quarks
     }
 
-    /// Whether this takes more out of the wallet than `other` does, or something else.
+    /// Whether this takes more out of the wallet than `other`, or another token or currency.
     func exceeds(_ other: PreparedCash) -> Bool {
         guard amount.currency == other.amount.currency, token.mint == other.token.mint else { return true }
         return amount.value > other.amount.value || token.quarks > other.token.quarks
     }
 
-    /// What `count` of it come to.
+    /// The sum of `count` of these.
     ///
-    /// - Throws: `MoneyError` when the sum has no place in an amount.
+    /// - Throws: `MoneyError` if the sum is too large for an amount.
     func amount(times count: Int) throws(MoneyError) -> FiatAmount {
         var total = amount
         for _ in 1..<max(1, count) { total = try total.adding(amount) }

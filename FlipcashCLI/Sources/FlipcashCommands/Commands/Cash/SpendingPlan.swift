@@ -1,13 +1,13 @@
 import FlipcashCore
 import FlipcashWallet
 
-/// What is about to leave the wallet, in figures: what a person says yes to, and what a dry run answers with (client
-/// specification §12.4, §12.5).
+/// The figures of what is about to leave the wallet: shown in the question to a person, and as the answer of a dry run
+/// (client specification §12.4, §12.5).
 struct SpendingPlan: Sendable {
     /// What the cash becomes.
     enum Form: Sendable, Hashable {
         case bill
-        /// Links that come back by themselves at `expires`.
+        /// Links whose cash returns at `expires`.
         case links(count: Int, expires: Instant)
     }
 
@@ -15,9 +15,9 @@ struct SpendingPlan: Sendable {
     /// One bill, or each of the links.
     let cash: PreparedCash
 
-    /// What leaves altogether.
+    /// The total that leaves the wallet.
     ///
-    /// - Throws: `MoneyError` when the sum has no place in an amount.
+    /// - Throws: `MoneyError` if the sum is too large for an amount.
     func total() throws(MoneyError) -> FiatAmount {
         switch form {
         case .bill: return cash.amount
@@ -26,7 +26,7 @@ struct SpendingPlan: Sendable {
         }
     }
 
-    /// The figures, a line each.
+    /// The figures, one per line.
     func table(_ money: MoneyText) throws(MoneyError) -> Table {
         var table = Table([.exact(""), .amount(""), .text("")])
         let token = cash.token
@@ -38,19 +38,19 @@ struct SpendingPlan: Sendable {
         case .links(let count, _):
             let times = count == 1 ? "" : "\(count) × "
             add(count == 1 ? "Link" : "Links", times + money.text(cash.amount), token.displayName)
-            if count > 1 { add("Altogether", money.text(try total())) }
+            if count > 1 { add("Total", money.text(try total())) }
         }
         if !isPaidAsShown {
             let name = token.symbol.isEmpty ? token.displayName : token.symbol
             add("Paid with", TokenView.decimal(quarks: token.quarks, decimals: token.mint.mintDecimals), name + each)
         }
-        // The days begin when the link is made, which the question may delay.
-        if case .links = form { add("Comes back", "", "in 7 days, if nobody has collected it") }
+        // The days begin when the link is made, and the question may delay that.
+        if case .links = form { add("Returns", "", "after 7 days if it is not collected") }
         return table
     }
 
-    /// Whether the token's figure would say the same as the amount does, to the last digit: dollars of dollars, unless
-    /// the amount is rounded, as that of everything there is may be.
+    /// Whether the token's figure has the same digits as the amount: dollars paid with dollars, unless the amount is
+    /// rounded, as the amount of the whole balance may be.
     private var isPaidAsShown: Bool {
         guard cash.amount.currency == .usd, cash.token.mint == .usdf, let shown = try? cash.amount.roundedForDisplay(),
             let tokens = try? TokenAmount(wholeTokens: shown.value, mint: .usdf)
@@ -58,7 +58,7 @@ struct SpendingPlan: Sendable {
         return tokens.quarks == cash.token.quarks
     }
 
-    /// What a dry run says above the figures.
+    /// The line of a dry run above the figures.
     var intention: String {
         switch form {
         case .bill: "Would show this bill:"
@@ -67,7 +67,7 @@ struct SpendingPlan: Sendable {
         }
     }
 
-    /// What is asked below the figures.
+    /// The question below the figures.
     var question: String {
         switch form {
         case .bill: "You can take it back until somebody scans it. Continue?"
@@ -105,11 +105,11 @@ struct SpendingPlan: Sendable {
 }
 
 extension Invocation {
-    /// Shows a person the figures and asks before cash leaves the wallet; `--yes` answers.
+    /// Shows a person the figures and asks before cash leaves the wallet; `--yes` skips the question.
     ///
-    /// Without a terminal the command goes on unasked: a bill and a link can be taken back, and scripts rely on it.
+    /// Without a terminal nothing is asked: bills and links can be taken back, and scripts rely on this.
     ///
-    /// - Throws: `CommandFailure.declined`, and nothing has been submitted; `MoneyError`.
+    /// - Throws: `CommandFailure.declined` before anything is submitted; `MoneyError`.
     func askBeforeSpending(_ plan: SpendingPlan, _ money: MoneyText) throws {
         guard prompt.isPossible, !options.assumesYes else { return }
         let width = console.errors.size?.columns
@@ -119,7 +119,7 @@ extension Invocation {
         guard try prompt.confirm(plan.question) else { throw CommandFailure.declined }
     }
 
-    /// Answers a dry run with the figures. Even alone on standard output they must not read as done.
+    /// Prints the figures of a dry run. Standard output alone must not read as if it were done.
     func answer(_ plan: SpendingPlan, _ money: MoneyText) throws {
         let (document, table) = (try plan.document(money), try plan.table(money))
         printer.answer(document) { printer in

@@ -7,14 +7,14 @@ import FlipcashDrawing
 struct BillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bill",
-        abstract: "Draw bills without giving anything away.",
+        abstract: "Draw bills that hold no cash.",
         subcommands: [BillRenderCommand.self])
 }
 
 /// `flipcash bill render AMOUNT|PAYLOAD`
 struct BillRenderCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Draw a bill; nobody can collect it.",
+        commandName: "render", abstract: "Draw a bill that holds no cash.",
         discussion: "Without --png or --svg the bill is shown on the terminal.")
 
     @Argument(
@@ -64,13 +64,13 @@ struct BillRenderCommand: FlipcashCommand {
         if subject.utf8.count == 2 * CashCode.Payload.byteCount, let hex = HexArgument(argument: subject) {
             guard let payload = CashCode.Payload(hex.bytes) else {
                 throw CommandFailure.badInput(
-                    "These bytes are not the payload of a bill: they start with another kind.")
+                    "These bytes are not the payload of a bill. Use the payload of a bill, or an amount.")
             }
             return payload
         }
         let currency = try call.namedCurrency(call.settings()) ?? .usd
         switch try AmountText(argument: subject).amount(in: currency, locale: call.moneyText().locale) {
-        case .max: throw CommandFailure.usage("\"max\" is no amount to draw: write 5 or 5.50cad.")
+        case .max: throw CommandFailure.usage("\"max\" cannot be drawn. Write an amount such as 5 or 5.50cad.")
         case .amount(let amount):
             return try CashCode.Payload(fiat: amount, nonce: CashCode.Nonce(drawing: call.runtime.random))
         }
@@ -80,7 +80,7 @@ struct BillRenderCommand: FlipcashCommand {
         guard let token, !token.isDollars else { return .usdf }
         guard let mint = try? PublicKey(base58: token.text) else {
             throw CommandFailure.badInput(
-                "\"\(DisplayText.sanitized(token.text))\" is neither dollars nor a mint in base58.")
+                "\"\(DisplayText.sanitized(token.text))\" is not a token for a bill. Use dollars or a mint in base58.")
         }
         return mint
     }
@@ -89,7 +89,7 @@ struct BillRenderCommand: FlipcashCommand {
         let display = BillDisplay(mode: .auto, console: call.console, environment: call.environment)
         guard let text = try display.text(of: bill) else {
             throw CommandFailure.usage(
-                "The bill cannot be shown here. Write it to a file with --png FILE or --svg FILE.")
+                "The bill cannot be shown on this terminal. Write it to a file with --png FILE or --svg FILE.")
         }
         return text
     }

@@ -12,8 +12,8 @@ struct CodeCommand: AsyncParsableCommand {
 /// `flipcash code decode F…`
 struct CodeDecodeCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Say what the circular code in a picture means.",
-        discussion: "Nothing is claimed and no server is asked.")
+        commandName: "decode", abstract: "Show what the circular code in a picture means.",
+        discussion: "Collects nothing and calls no service.")
 
     @Argument(
         help: ArgumentHelp("Picture files: PNG, JPEG, WebP, BMP, TIFF or PNM.", valueName: "file"), completion: .file())
@@ -76,7 +76,7 @@ struct CodeEncodeCommand: FlipcashCommand {
 
     mutating func validate() throws {
         guard payload.bytes.count <= KikCodes.payloadLength else {
-            throw ValidationError("A payload has at most \(KikCodes.payloadLength) bytes.")
+            throw ValidationError("A payload must have at most \(KikCodes.payloadLength) bytes.")
         }
     }
 

@@ -5,7 +5,7 @@ import FlipcashNode
 /// `flipcash demo`
 struct DemoCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play the whole story with two people and a node of their own.",
+        commandName: "demo", abstract: "Show how it works: two people exchange cash on a node of their own.",
         discussion: "Everything happens in a temporary folder that is removed at the end; no network is needed.")
 
     @Option(
@@ -35,7 +35,7 @@ struct DemoCommand: FlipcashCommand {
     }
 }
 
-/// How the story ends.
+/// The end of the demo.
 struct DemoEnding: Sendable {
     let people: [(name: String, owner: PublicKey, balance: FiatAmount)]
     let report: CheckReport

@@ -5,14 +5,14 @@ import FlipcashDrawing
 import FlipcashNode
 import FlipcashWallet
 
-/// The story: one person gets play money, gives some of it by a bill and some by a link, the other collects both.
+/// The demo: one person gets play money and gives some of it as a bill and some as a link; the other collects both.
 struct DemoPlay: Sendable {
     let call: Invocation
     let node: Node
     let folder: String
     let picture: String
 
-    /// Small, so that a build without optimisation draws it quickly, and large enough for any camera.
+    /// Small enough to be drawn quickly by a build without optimisation, and large enough for any camera.
     private static let codeDiameter = 300
 
     func run() async throws -> DemoEnding {
@@ -108,7 +108,7 @@ struct DemoPlay: Sendable {
         try await person.withWallet { wallet in try await wallet.balance(all: false, token: nil).total }
     }
 
-    /// A person with files of their own below the demo's folder.
+    /// A person with separate files below the demo's folder.
     private func person(_ name: String) throws -> Invocation {
         var variables = call.variables.filter { !$0.key.hasPrefix("FLIPCASH_") && !$0.key.hasPrefix("XDG_") }
         variables["HOME"] = folder

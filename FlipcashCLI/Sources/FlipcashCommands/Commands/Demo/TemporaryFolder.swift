@@ -2,13 +2,13 @@ import FlipcashCore
 import FlipcashWallet
 import Foundation
 
-/// A new folder for files that nobody needs afterwards.
+/// A new folder for temporary files.
 struct TemporaryFolder: Sendable {
     let path: String
 
     /// Makes a folder that only this person can read.
     ///
-    /// - Throws: `CommandFailure` when it cannot be made.
+    /// - Throws: `CommandFailure` if it cannot be created.
     static func make(_ call: Invocation) throws -> TemporaryFolder {
         let base = call.environment["TMPDIR"] ?? "/tmp"
         let name = HexArgument(bytes: call.runtime.random.bytes(8)).text

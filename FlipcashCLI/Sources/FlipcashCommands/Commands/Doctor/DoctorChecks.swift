@@ -55,7 +55,7 @@ struct DoctorChecks: Sendable {
                 "Service", .notice,
                 """
                 your own node's time is \(seconds) s ahead of this machine's clock, which was ahead once or is behind \
-                now; flipcash node check says more
+                now; for details: flipcash node check
                 """)
         }
         return rates(status.ratesObservedAt.map { Instant(seconds: $0) }, "your own node serves, build \(status.build)")
@@ -67,7 +67,7 @@ struct DoctorChecks: Sendable {
         return self.rates(rates.map(\.observed).max(), "answers")
     }
 
-    /// A rate that was observed in the future shows that this machine's clock is slow.
+    /// Reports the age of the rates. A rate from the future shows that this machine's clock is behind.
     private func rates(_ observed: Instant?, _ text: String) -> DoctorFinding {
         guard let observed else {
             return DoctorFinding("Service", .notice, "\(text), but has no exchange rates")
@@ -90,7 +90,7 @@ struct DoctorChecks: Sendable {
             let store =
                 switch try manager.keyStoreUse() {
                 case .inUse(let choice): "key store \(choice.rawValue)"
-                case .foreseen(let choice): "no words yet; they would go to the key store \(choice.rawValue)"
+                case .foreseen(let choice): "no words yet; new ones go to the key store \(choice.rawValue)"
                 }
             return DoctorFinding("Keys", .fine, "\(count), \(store), in \(folder.path)")
         } catch {
@@ -110,7 +110,7 @@ struct DoctorChecks: Sendable {
 
     private var terminal: DoctorFinding {
         guard let size = call.console.output.size else {
-            return DoctorFinding("Terminal", .notice, "none; bills go to files with --png")
+            return DoctorFinding("Terminal", .notice, "none; write bills to files with --png")
         }
         if let graphics = BillDisplay.graphics(call.environment) {
             return DoctorFinding("Terminal", .fine, "\(size.columns)×\(size.rows), \(graphics) graphics")
@@ -118,7 +118,7 @@ struct DoctorChecks: Sendable {
         guard size.columns >= 100, size.rows >= 50 else {
             return DoctorFinding(
                 "Terminal", .notice,
-                "\(size.columns)×\(size.rows) without graphics: too small for a readable code; bills go to files")
+                "\(size.columns)×\(size.rows) without graphics: too small for a readable code; use --png FILE")
         }
         return DoctorFinding("Terminal", .fine, "\(size.columns)×\(size.rows), character cells")
     }

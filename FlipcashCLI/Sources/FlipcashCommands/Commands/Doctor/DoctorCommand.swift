@@ -3,7 +3,7 @@ import ArgumentParser
 /// `flipcash doctor`
 struct DoctorCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check that everything a command needs is there and works.")
+        commandName: "doctor", abstract: "Check the settings, service, keys, pictures and terminal.")
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -33,7 +33,7 @@ struct DoctorCommand: FlipcashCommand {
         details["checks"] = .array(findings.map { .object($0.object) })
         return CommandFailure(
             "unhealthy", failed.first?.status ?? .unexpected,
-            "Something is wrong: " + failed.map { "\($0.name): \($0.text)" }.joined(separator: " "), details: details)
+            "Some checks failed. " + failed.map { "\($0.name): \($0.text)" }.joined(separator: " "), details: details)
     }
 }
 
@@ -64,7 +64,7 @@ struct DoctorFinding: Sendable {
     let name: String
     let verdict: Verdict
     let text: String
-    /// How the command ends if this check failed.
+    /// The command's exit status if this check failed.
     var status = ExitStatus.unexpected
 
     init(_ name: String, _ verdict: Verdict, _ text: String, status: ExitStatus = .unexpected) {
@@ -74,7 +74,7 @@ struct DoctorFinding: Sendable {
         self.status = status
     }
 
-    /// The check threw.
+    /// The finding of a check that threw.
     init(_ name: String, _ error: any Error) {
         let failure = CommandFailure(describing: error)
         self.init(name, .failed, failure.message, status: failure.status)

@@ -1,6 +1,6 @@
-/// A line of a log file, taken apart: `[LEVEL] yyyy-MM-dd HH:mm:ss label message k=v` (client specification §6.2).
+/// A parsed line of a log file: `[LEVEL] yyyy-MM-dd HH:mm:ss label message k=v` (client specification §6.2).
 struct LogLine: Hashable, Sendable {
-    /// The levels from the least to the gravest.
+    /// The levels, lowest first.
     static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     let text: String
@@ -12,7 +12,7 @@ struct LogLine: Hashable, Sendable {
     /// The message with its metadata.
     let message: String
 
-    /// Reads a line; nil when it has another form, as one whose beginning was cut off.
+    /// Parses a line; nil if it has another form, such as a line whose beginning was cut off.
     init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].hasPrefix("["), parts[0].hasSuffix("]"),
@@ -25,7 +25,7 @@ struct LogLine: Hashable, Sendable {
         message = String(parts[4])
     }
 
-    /// Whether the line is at least as grave as `least`.
+    /// Whether the line has at least the level `least`.
     func isAtLeast(_ least: String) -> Bool {
         guard let index = Self.levels.firstIndex(of: level), let bound = Self.levels.firstIndex(of: least) else {
             return false

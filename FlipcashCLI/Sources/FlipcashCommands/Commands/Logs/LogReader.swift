@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Reads what the log files have got since the last look.
+/// Reads the new lines of the log files.
 struct LogReader {
     private let folder: any LogFolder
     private var offsets: [String: UInt64] = [:]
@@ -8,8 +8,8 @@ struct LogReader {
 
     init(folder: any LogFolder) { self.folder = folder }
 
-    /// The new lines of every file, the file changed longest ago first. The end of a file without a line break waits
-    /// for it.
+    /// The new lines of every file, the file changed longest ago first. An incomplete last line is returned once it has
+    /// its line break.
     ///
     /// - Throws: `LogExportFailure.unreadable`.
     mutating func next() throws(LogExportFailure) -> [LogLine] {
@@ -25,7 +25,7 @@ struct LogReader {
         var offset = offsets[name] ?? 0
         var bytes = rests[name] ?? []
         if status.size < offset {
-            // The file was emptied because its turn has come again.
+            // The file was emptied by the log rotation.
             offset = 0
             bytes = []
         }

@@ -6,10 +6,10 @@ import FlipcashWallet
 struct LogsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Read, hand on or clear what the program has written down about itself.",
+        abstract: "Show, export or clear the logs and error reports of this program.",
         discussion: """
-            Logs and error reports hold no keys, words or links, and addresses only shortened. They stay on this \
-            machine until you hand them on.
+            Logs and error reports contain no keys, words or links; addresses are shortened. They stay on this \
+            machine until you share them.
             """,
         subcommands: [Show.self, Export.self, Path.self, Clear.self])
 }
@@ -25,10 +25,11 @@ extension LogsCommand {
     struct Show: FlipcashCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the log.")
 
-        @Flag(name: [.short, .long], help: "Go on printing what is added, until stopped.")
+        @Flag(name: [.short, .long], help: "Keep printing new lines until stopped.")
         var follow = false
 
-        @Option(help: ArgumentHelp("Only lines at least as grave: debug, info, warning or error.", valueName: "level"))
+        @Option(
+            help: ArgumentHelp("Only lines of at least this level: debug, info, warning or error.", valueName: "level"))
         var level: String = "trace"
 
         @Option(help: ArgumentHelp("Only lines whose label contains this text.", valueName: "text"))
@@ -79,10 +80,10 @@ extension LogsCommand {
 
     struct Export: FlipcashCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Write all log files into one that can be handed on.")
+            commandName: "export", abstract: "Write all log files into one file to share.")
 
         @Argument(
-            help: ArgumentHelp("The file; one named after the time in this folder if left out.", valueName: "file"),
+            help: ArgumentHelp("The file (default: one named after the time, in this folder).", valueName: "file"),
             completion: .file())
         var file: String?
 

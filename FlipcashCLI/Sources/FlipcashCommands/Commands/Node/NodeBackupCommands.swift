@@ -6,10 +6,10 @@ import FlipcashWallet
 /// `flipcash node backup FILE`
 struct NodeBackupCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the node's database and its key, while it runs or not.",
+        commandName: "backup", abstract: "Copy the node's database and its key; the node may be running.",
         discussion: """
             The key goes to FILE.key, readable by you alone. Anyone who has it can pose as your node; without it the \
-            database is of no use. Put both back with: flipcash node restore FILE
+            database is of no use. Restore both with: flipcash node restore FILE
             """)
 
     @Argument(
@@ -31,25 +31,27 @@ struct NodeBackupCommand: FlipcashCommand {
             guard try call.files.permissions(path) == nil else {
                 throw CommandFailure(
                     "file_exists", .cannotCreate,
-                    "\(DisplayText.sanitized(path)) exists already. Choose another name.")
+                    "\(DisplayText.sanitized(path)) already exists. Choose another name.")
             }
         }
         let folder = WorkingFolder.parent(of: backup.database)
         guard try call.files.permissions(folder) != nil else {
-            throw CommandFailure("no_folder", .cannotCreate, "There is no folder \(DisplayText.sanitized(folder)).")
+            throw CommandFailure(
+                "no_folder", .cannotCreate,
+                "There is no folder \(DisplayText.sanitized(folder)). Create it, or choose another.")
         }
         let node = try NodeOperator(data: node.data, call: call)
         if call.options.isDryRun {
-            // Also says whether there is a node at all.
+            // Also fails if there is no node.
             _ = try await node.perform(AdminRequest(.key))
         } else {
             let response = try await node.perform(AdminRequest(.backup, path: backup.database))
             guard response.keyPath != nil else {
                 throw CommandFailure(
                     "partial", .unexpected,
-                    "\(DisplayText.sanitized(backup.database)) is written, but the running node is of an older build, "
-                        + "which leaves its key out. Copy \(DisplayText.sanitized(node.folder.path))/node.key beside "
-                        + "it yourself, or restart the node and repeat the backup.")
+                    "\(DisplayText.sanitized(backup.database)) was written without the node's key, because the running "
+                        + "node is an older build. Copy \(DisplayText.sanitized(node.folder.path))/node.key beside "
+                        + "it, or restart the node and repeat the backup.")
             }
         }
         var document = OutputObject(schema: "node_backup")
@@ -67,10 +69,10 @@ struct NodeBackupCommand: FlipcashCommand {
 /// `flipcash node restore FILE`
 struct NodeRestoreCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup's database and key back where a node is started from.",
+        commandName: "restore", abstract: "Restore a node's database and key from a backup.",
         discussion: """
-            The key is read from FILE.key. A folder that has a node already is refused; one that has lost its key or \
-            its database gets the missing one back, if both belong together. Payments made after the backup are lost.
+            The key is read from FILE.key. A folder that already has a node is refused. If only its key or only its \
+            database is missing, that part is restored if both belong together. Payments after the backup are lost.
             """)
 
     @Argument(help: ArgumentHelp("The database of the backup.", valueName: "file"), completion: .file())

@@ -18,15 +18,17 @@ struct NodeCheckCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.check))
         guard let report = response.check else {
-            throw CommandFailure("generic", .unexpected, "The node answered without a report.")
+            throw CommandFailure(
+                "generic", .unexpected,
+                "The node answered without a report. It may be an older build: restart it and try again.")
         }
         try CheckOutput.print(report, call)
     }
 }
 
-/// How the result of a check is told.
+/// Prints the result of a check.
 enum CheckOutput {
-    /// - Throws: `CommandFailure` naming every violation when the books do not balance.
+    /// - Throws: `CommandFailure` that names every violation if the books do not balance.
     static func print(_ report: CheckReport, _ call: Invocation) throws {
         guard report.isBalanced else {
             var details = OutputObject()

@@ -4,7 +4,7 @@ import ArgumentParser
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node",
-        abstract: "Run a backend of your own and look after it.",
+        abstract: "Run and maintain your own node.",
         subcommands: [
             NodeRunCommand.self, NodeStatusCommand.self, NodeStopCommand.self, NodeKeyCommand.self,
             NodeFaucetCommand.self, NodeDepositCommand.self, NodeCheckCommand.self, NodeBackupCommand.self,
@@ -12,10 +12,10 @@ struct NodeCommand: AsyncParsableCommand {
         ])
 }
 
-/// The option by which operator commands find a node.
+/// The option that names the node of an operator's command.
 struct NodeOptions: ParsableArguments, Sendable {
     @Option(
-        help: ArgumentHelp("The node's folder, if it is not your own local node's.", valueName: "folder"),
+        help: ArgumentHelp("The node's folder (default: your own local node's).", valueName: "folder"),
         completion: .directory)
     var data: String?
 }

@@ -49,7 +49,7 @@ struct NodeDepositCommand: FlipcashCommand {
             "Owner of the account that gets the money; the current account if left out.", valueName: "address"))
     var owner: String?
 
-    @Option(help: ArgumentHelp("What makes the deposit unique, such as a transaction's signature.", valueName: "text"))
+    @Option(help: ArgumentHelp("Unique name of the deposit, such as a transaction's signature.", valueName: "text"))
     var reference: String?
 
     @OptionGroup(title: "Node options")
@@ -74,7 +74,7 @@ struct NodeDepositCommand: FlipcashCommand {
 }
 
 private enum DepositNode {
-    /// The node, running if it is this person's own: what it serves next needs it anyway.
+    /// The node of this call. Starts this person's own node, which the next commands need anyway.
     static func ready(_ data: String?, _ call: Invocation) async throws -> NodeOperator {
         if data == nil, try call.endpoint(call.settings()) == .local { _ = try await call.localNode().endpoint() }
         return try NodeOperator(data: data, call: call)
@@ -84,10 +84,10 @@ private enum DepositNode {
 private enum DepositAmount {
     static func quarks(_ amount: AmountText, _ call: Invocation) throws -> UInt64 {
         switch try amount.amount(in: .usd, locale: call.moneyText().locale) {
-        case .max: throw CommandFailure.usage("\"max\" is no amount for a deposit: write dollars, such as 20.")
+        case .max: throw CommandFailure.usage("\"max\" cannot be deposited. Write an amount in dollars, such as 20.")
         case .amount(let fiat):
             guard fiat.currency == .usd else {
-                throw CommandFailure.usage("Deposits are counted in dollars: write 20 or 20usd.")
+                throw CommandFailure.usage("Deposits must be in dollars. Write 20 or 20usd.")
             }
             return try TokenAmount(wholeTokens: fiat.value, mint: .usdf).quarks
         }
@@ -95,7 +95,7 @@ private enum DepositAmount {
 }
 
 private enum DepositOutput {
-    static let lostAnswerAdvice = "The money may have been booked; see the balance of its owner: flipcash balance"
+    static let lostAnswerAdvice = "The money may have been booked; check the owner's balance with: flipcash balance"
 
     static func printPlan(_ quarks: UInt64, _ call: Invocation) throws {
         let money = try call.moneyText()
@@ -108,7 +108,9 @@ private enum DepositOutput {
 
     static func print(_ receipt: DepositReceipt?, owner: PublicKey, mint: PublicKey, _ call: Invocation) throws {
         guard let receipt else {
-            throw CommandFailure("generic", .unexpected, "The node answered without a receipt.")
+            throw CommandFailure(
+                "generic", .unexpected,
+                "The node answered without a receipt. Check whether the money was booked with: flipcash balance")
         }
         let money = try call.moneyText()
         let token = TokenView(mint: mint, symbol: "USDF", name: "USDF", quarks: receipt.quarks)

@@ -2,15 +2,15 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 
-/// Sends an operator's commands to the node that a call means, running or not.
+/// Sends an operator's commands to the node of a call, whether it is running or not.
 struct NodeOperator: Sendable {
     /// The node's folder.
     let folder: NodeFolder
     private let call: Invocation
 
-    /// The node in `data`, or else the one that the call's endpoint means.
+    /// The node in `data`, or the node at the call's endpoint.
     ///
-    /// - Throws: `CommandFailure` when the endpoint is a service elsewhere, whose operator socket is out of reach.
+    /// - Throws: `CommandFailure` if the endpoint is a remote service, whose operator socket cannot be reached.
     init(data: String?, call: Invocation) throws {
         self.call = call
         if let data {
@@ -23,16 +23,16 @@ struct NodeOperator: Sendable {
         case .embedded: folder = NodeFolder(try call.layout.profile(settings.profile).embeddedNode)
         case .service(let endpoint):
             throw CommandFailure.usage(
-                "The node at \(endpoint) takes no commands from here. On its own machine, name its folder with --data.")
+                "The node at \(endpoint) cannot be managed from here. Run this on its machine, with --data FOLDER.")
         }
     }
 
-    /// What the running node says of itself; nil when none runs.
+    /// The status of the running node; nil if none runs.
     func status() async throws -> NodeStatus? { try await client.status() }
 
-    /// Performs `request` on the running node, or on its database when none runs.
+    /// Performs `request` on the running node, or on its database if none runs.
     ///
-    /// - Throws: `CommandFailure` when the node refuses or the folder has no node.
+    /// - Throws: `CommandFailure` if the node refuses or the folder has no node.
     func perform(_ request: AdminRequest, within limit: Duration = .seconds(60)) async throws -> AdminResponse {
         let response: AdminResponse
         do {
@@ -46,15 +46,15 @@ struct NodeOperator: Sendable {
         return response
     }
 
-    /// Stops the running node and waits for its end.
+    /// Stops the running node and waits until it has ended.
     ///
-    /// - Returns: false when none ran.
+    /// - Returns: false if none was running.
     func stop() async throws -> Bool { try await client.stop() }
 
     private var client: AdminClient { AdminClient(path: folder.adminSocket, clock: call.runtime.clock) }
 
     private func performAtRest(_ request: AdminRequest) async throws -> AdminResponse {
-        // When only one of the two is there, opening them says which is missing.
+        // If only one of the two exists, opening them reports which one is missing.
         guard try call.files.permissions(folder.database) != nil || call.files.permissions(folder.key) != nil else {
             throw CommandFailure(
                 "no_node", .notFound, "There is no node in \(folder.path). Start one with: flipcash node run")

@@ -9,12 +9,12 @@ struct NodeRunCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a node until it is stopped.",
         discussion: """
-            Without TLS only this machine is served. A node on the default folder also serves the socket that \
+            Without TLS the node serves only this machine. A node in the default folder also serves the socket that \
             commands use with the endpoint local:.
 
-            With --supervise a node that crashes is started again, after 1 second at first and after at most 1 minute \
-            when it keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, \
-            for example because its port is in use, is not started again, and its exit code is passed on.
+            With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
+            keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
+            example because its port is in use, is not restarted, and its exit code is passed on.
             """)
 
     @Option(
@@ -34,7 +34,7 @@ struct NodeRunCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Private key of the certificate, a PEM file.", valueName: "file"), completion: .file())
     var tlsKey: String?
 
-    @Flag(help: "Start the node again when it crashes.")
+    @Flag(help: "Restart the node if it crashes.")
     var supervise = false
 
     @OptionGroup(title: "Global options")
@@ -45,7 +45,7 @@ struct NodeRunCommand: FlipcashCommand {
 
     mutating func validate() throws {
         guard (tlsCert == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-cert and --tls-key go together.")
+            throw ValidationError("--tls-cert and --tls-key must be given together.")
         }
     }
 
@@ -63,7 +63,7 @@ struct NodeRunCommand: FlipcashCommand {
         await node.shutDown()
     }
 
-    /// Runs this very command line in a process of its own, again and again.
+    /// Runs this command line in a process of its own, and restarts it after a crash.
     private func superviseNode(_ call: Invocation) async throws {
         let supervisor = NodeSupervisor(
             executable: call.executable, arguments: CommandLine.arguments, variables: call.variables,
@@ -76,7 +76,8 @@ struct NodeRunCommand: FlipcashCommand {
         }
         guard status != ExitStatus.done.rawValue else { return }
         throw CommandFailure(
-            "node_ended", ExitStatus(rawValue: status) ?? .unexpected, "The node ended with exit code \(status).")
+            "node_ended", ExitStatus(rawValue: status) ?? .unexpected,
+            "The node exited with code \(status). See its messages above.")
     }
 
     private func configuration(_ call: Invocation) throws -> NodeConfiguration {

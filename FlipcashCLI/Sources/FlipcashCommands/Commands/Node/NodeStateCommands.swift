@@ -5,8 +5,8 @@ import FlipcashNode
 /// `flipcash node status`
 struct NodeStatusCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say whether a node runs, where, and what it has done.",
-        discussion: "Exits 3 when no node runs.")
+        commandName: "status", abstract: "Show whether a node is running, where, and what it has done.",
+        discussion: "Exits 3 if no node is running.")
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
@@ -23,7 +23,8 @@ struct NodeStatusCommand: FlipcashCommand {
             details["state"] = .string("stopped")
             details["folder"] = .string(node.folder.path)
             throw CommandFailure(
-                "node_stopped", .notFound, "No node runs on \(DisplayText.sanitized(node.folder.path)).",
+                "node_stopped", .notFound,
+                "No node is running on \(DisplayText.sanitized(node.folder.path)). Start it with: flipcash node run",
                 details: details)
         }
         let now = call.runtime.clock.now()
@@ -34,7 +35,7 @@ struct NodeStatusCommand: FlipcashCommand {
 /// `flipcash node stop`
 struct NodeStopCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Stop the running node in good order.")
+        commandName: "stop", abstract: "Stop the running node cleanly.")
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
@@ -52,7 +53,7 @@ struct NodeStopCommand: FlipcashCommand {
         document["state"] = .string(isDryRun ? "planned" : "stopped")
         document["folder"] = .string(node.folder.path)
         call.printer.answer(document) { printer in
-            guard hasRun else { return printer.line("No node runs on \(node.folder.path).") }
+            guard hasRun else { return printer.line("No node is running on \(node.folder.path).") }
             printer.line(isDryRun ? "Would stop the node on \(node.folder.path)." : "Stopped.")
         }
     }
