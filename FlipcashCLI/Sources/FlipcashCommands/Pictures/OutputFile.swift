@@ -48,13 +48,15 @@ enum OutputFile {
             let shown = DisplayText.sanitized(path)
             return switch self {
             case .creating:
-                CommandFailure("cannot_create", .cannotCreate, "\(shown) cannot be created: \(cause.reason). Choose another file.")
+                CommandFailure(
+                    "cannot_create", .cannotCreate, "\(shown) cannot be created: \(cause.reason). Choose another file.")
             case .hiding:
                 CommandFailure(
                     "cannot_create", .cannotCreate,
                     "\(shown) cannot be made readable by you alone: \(cause.reason). Choose another file.")
             case .writing:
-                CommandFailure("cannot_write", .inputOutput, "\(shown) cannot be written: \(cause.reason). Choose another file.")
+                CommandFailure(
+                    "cannot_write", .inputOutput, "\(shown) cannot be written: \(cause.reason). Choose another file.")
             }
         }
     }

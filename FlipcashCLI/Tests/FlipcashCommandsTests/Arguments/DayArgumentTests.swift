@@ -4,7 +4,8 @@ import Testing
 @testable import FlipcashCommands
 
 @Suite struct DayArgumentTests {
-    @Test("A day begins at midnight in this machine's time zone", arguments: ["1970-01-02", "2024-02-29", "2026-12-31"])
+    @Test(
+        "A day begins at midnight in this machine's time zone", arguments: ["1970-01-02", "2024-02-29", "2026-12-31"])
     func init_day_begins(text: String) throws {
         let day = try #require(DayArgument(argument: text))
         // No time zone is more than 14 hours from UTC.

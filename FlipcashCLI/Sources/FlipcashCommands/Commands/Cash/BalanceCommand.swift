@@ -23,8 +23,10 @@ struct BalanceCommand: FlipcashCommand {
     var onlyLooks: Bool { true }
 
     mutating func validate() throws {
-        if refresh, global.offline { throw ValidationError(
-            "--refresh and --offline cannot be combined. Use only one.") }
+        if refresh, global.offline {
+            throw ValidationError(
+                "--refresh and --offline cannot be combined. Use only one.")
+        }
     }
 
     func run(in call: Invocation) async throws {
