@@ -6,10 +6,10 @@ import FlipcashWallet
 import Foundation
 import Testing
 
-/// Two wallets and a node in one process, on one thread, under one seed.
+/// Two wallets and a node in one process, on one thread, with one seed.
 @Suite("A simulated give and grab", .serialized)
 struct GiveAndGrabTests {
-    /// What one run came to.
+    /// The result of one run.
     private struct Run: Equatable {
         var trace: UInt64
         var steps: Int
@@ -55,7 +55,7 @@ struct GiveAndGrabTests {
         return try await withThrowingTaskGroup(of: SentCash?.self) { group in
             group.addTask { try await bill.run() }
             group.addTask {
-                // As on a camera: the code is seen once it is on show.
+                // A camera can see the code only while the bill is displayed.
                 for await state in bill.states() where state == .advertised { break }
                 let received = try await receiver.session.receiveCash(bill.payload)
                 world.executor.record("received \(received.received.quarks)")
@@ -68,7 +68,7 @@ struct GiveAndGrabTests {
         }
     }
 
-    @Test("One seed plays one run twice, choice for choice, and the money is right", arguments: [1, 2, 3] as [UInt64])
+    @Test("One seed repeats a run exactly, and the balances are correct", arguments: [1, 2, 3] as [UInt64])
     func giveAndGrab_sameSeedTwice_equalTraces(seed: UInt64) throws {
         let first = try play(seed: seed)
         let second = try play(seed: seed)
@@ -78,7 +78,7 @@ struct GiveAndGrabTests {
         #expect(first.steps > 100)
     }
 
-    @Test("Other seeds interleave otherwise and move the same money")
+    @Test("Other seeds give other interleavings with the same balances")
     func giveAndGrab_otherSeeds_otherTracesSameMoney() throws {
         let runs = try (10..<14 as Range<UInt64>).map(play)
         #expect(Set(runs.map(\.trace)).count == runs.count)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A node in the simulated world")
 struct NodeReplayTests {
-    /// Four clients ask, one listens to market data for a minute, and the node shuts down.
+    /// Runs four clients that send requests and one that streams market data for a minute, then stops the node.
     private func play(seed: UInt64) throws -> (trace: UInt64, steps: Int, rates: Int, end: Instant) {
         let world = SimulatedWorld(seed: seed)
         let rates = try world.run {
@@ -55,7 +55,7 @@ struct NodeReplayTests {
         }
     }
 
-    @Test("One seed replays a node's run step for step", arguments: [1, 2, 3] as [UInt64])
+    @Test("One seed repeats a node's run exactly", arguments: [1, 2, 3] as [UInt64])
     func play_sameSeed_equalTraces(seed: UInt64) throws {
         let first = try play(seed: seed)
         let second = try play(seed: seed)
@@ -63,7 +63,7 @@ struct NodeReplayTests {
         #expect(first.rates == 4 + CurrencyCode.allCases.count)
     }
 
-    @Test("Another seed is another run with the same outcome")
+    @Test("Another seed gives another run with the same outcome")
     func play_otherSeed_otherTrace() throws {
         let (first, second) = (try play(seed: 11), try play(seed: 12))
         #expect(first.trace != second.trace)

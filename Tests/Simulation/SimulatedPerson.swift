@@ -4,7 +4,7 @@ import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 
-/// A person of the simulated world: a whole wallet, connected to the node inside the process.
+/// A user of the simulated world: a whole wallet, connected to the in-process node.
 struct SimulatedPerson: Sendable {
     let connection: ServiceConnection
     let wallet: SessionContainer
@@ -26,10 +26,10 @@ struct SimulatedPerson: Sendable {
         return SimulatedPerson(connection: connection, wallet: wallet)
     }
 
-    /// The quarks of dollars that the wallet shows.
+    /// The wallet's dollar balance in quarks.
     var dollars: UInt64 { session.balance(for: .usdf)?.quarks ?? 0 }
 
-    /// Ends the wallet's work and its connection.
+    /// Stops the wallet and closes its connection.
     func leave() async {
         await session.stop()
         await connection.close()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// After an erasure the words are gone from every key store of the profile.
+/// Erasing an account removes its words from every key store of the profile.
 @Suite struct AccountErasureTests {
     private let files = MemoryFileSystem()
     private let items = MemorySecretItems()
@@ -28,14 +28,14 @@ import Testing
             passphrase: source, files: files, environment: world.environment)
     }
 
-    /// Whether any key store still has the words of `owner`.
+    /// Returns whether any key store still has the words of `owner`.
     private func areStored(_ owner: PublicKey) throws -> Bool {
         let backends = try [KeyStoreChoice.plain, .vault, .secretService].map { try manager($0).backend($0) }
         return try backends.contains { try $0.load().entry(owner) != nil }
     }
 
     @Test(
-        "Words leave every key store that has them, whichever is in use",
+        "Erasing removes the words from every key store that has them",
         arguments: [KeyStoreChoice.plain, .vault, .secretService])
     func remove_copiesInSeveralStores_removesAll(inUse: KeyStoreChoice) throws {
         for choice in [KeyStoreChoice.plain, .vault, .secretService] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("A profile that names an empty vault asks for no passphrase, and a plain file that is left goes")
+    @Test("A profile that names an empty vault asks for no passphrase, and a leftover plain file is removed")
     func remove_vaultNeverMade_removesThePlainFile() throws {
         try manager(.plain).complete(account, userID: userID)
         try manager(.vault, passphrase: nil).remove(account.owner)
@@ -59,7 +59,7 @@ import Testing
         #expect(try manager(.vault).accounts().isEmpty)
     }
 
-    @Test("Words leave a plain file beside a node of somebody else, where none may be kept in one")
+    @Test("Words are removed from a plain file even if the node is not the user's own")
     func remove_remoteEndpoint_removesThePlainFile() throws {
         try manager(.plain).complete(account, userID: userID)
         try manager(.vault).complete(account, userID: userID)
@@ -69,7 +69,7 @@ import Testing
         #expect(!files.paths.contains(folder.keys))
     }
 
-    @Test("A vault that is left and does not open is named, and nothing is removed")
+    @Test("If a leftover vault cannot be opened, the error names it and nothing is removed")
     func remove_leftoverVaultStaysClosed_failsAndNamesIt() throws {
         try manager(.vault).complete(account, userID: userID)
         try manager(.plain).complete(account, userID: userID)
@@ -87,7 +87,7 @@ import Testing
         #expect(try manager(.plain).accounts().count == 1)
     }
 
-    @Test("A plain file that others can read is named")
+    @Test("If others can read a plain file, the error names the file")
     func remove_openLeftoverFile_failsAndNamesIt() throws {
         try manager(.plain).complete(account, userID: userID)
         try manager(.vault).complete(account, userID: userID)
@@ -98,7 +98,7 @@ import Testing
         #expect(try manager(.vault).keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("A locked store of the system that has a copy is named; one that is not there is passed over")
+    @Test("The error names a locked system store that has a copy; a missing store is skipped")
     func remove_systemStoreNotInUse_isNamedWhenLocked() throws {
         try manager(.vault).complete(account, userID: userID)
         items.problem = .locked(reason: "its collection is locked")
@@ -110,7 +110,7 @@ import Testing
         #expect(try manager(.vault).accounts().isEmpty)
     }
 
-    @Test("A profile that names a store which is not there erases nothing")
+    @Test("Nothing is erased if the profile names a store that is missing")
     func remove_namedStoreMissing_isRefused() throws {
         try manager(.plain).complete(account, userID: userID)
         #expect(throws: KeyStoreFailure.systemStore(.keychain, .missing(reason: "this program cannot use it here"))) {
@@ -119,10 +119,10 @@ import Testing
         #expect(try areStored(account.owner))
     }
 
-    @Test("A move that was cut off after the profile named the vault leaves no words behind an erasure")
+    @Test("Erasing after an interrupted move to the vault removes the words from both stores")
     func remove_afterInterruptedMove_removesBothCopies() throws {
         try manager(.plain).complete(account, userID: userID)
-        // The copy is made, and the old file has not been discarded.
+        // The words are copied, but the old file has not been removed.
         let left = try #require(try files.read(folder.keys))
         try manager(.plain).moveKeys(to: .vault)
         try files.replace(folder.keys, with: left)

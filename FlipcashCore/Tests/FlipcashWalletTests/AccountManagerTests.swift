@@ -37,7 +37,7 @@ import Testing
 
     private let userID = UserID(Array(0..<16)) ?? UserID([1])!
 
-    @Test("A pending account is neither listed nor usable, and its words are found again")
+    @Test("A pending account is neither listed nor usable, and its words are used again")
     func addPending_beforeCompletion_isOnlyFoundAsPending() throws {
         let manager = manager()
         let account = try account()
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: KeyStoreFailure.self) { try manager.keyAccount(for: account.owner) }
     }
 
-    @Test("Completion makes an account listed, current and usable, with a label that carries nothing of its words")
+    @Test("A completed account is listed, current and usable, and its label reveals none of its words")
     func complete_afterPending_makesItUsable() throws {
         let manager = manager()
         let account = try account()
@@ -64,7 +64,7 @@ import Testing
         #expect(try manager.hasEverHadAccount())
     }
 
-    @Test("Listing needs no passphrase, though the words do")
+    @Test("Listing accounts needs no passphrase; reading words does")
     func accounts_inAClosedVault_areListed() throws {
         let open = manager(endpoint: .service(.https(host: "example.org", port: 443)), passphrase: "secret")
         let account = try account()
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: KeyStoreFailure.passphraseMissing) { try closed.keyAccount(for: account.owner) }
     }
 
-    @Test("The list tells no secret")
+    @Test("The list contains no secret")
     func accountsFile_holdsNoWords() throws {
         let manager = manager()
         try manager.addPending(try account(), isFirstUse: true)
@@ -83,7 +83,7 @@ import Testing
         #expect(!text.contains("tomorrow"))
     }
 
-    @Test("A first use on one's own node takes a plain file, anything else a vault, and the choice is recorded")
+    @Test("A first use on the user's own node chooses a plain file, else a vault, and records the choice")
     func auto_firstUse_choosesPlain() throws {
         let first = Recorder()
         try manager(recorder: first).addPending(try account(), isFirstUse: true)
@@ -97,7 +97,7 @@ import Testing
         #expect(files.paths.contains(folder.vault))
     }
 
-    @Test("Plain keys are refused for a node that is not one's own")
+    @Test("Plain keys are refused unless the node is the user's own")
     func plain_withARemoteEndpoint_isRefused() throws {
         let manager = manager(endpoint: .service(.https(host: "example.org", port: 443)), keyStore: .plain)
         let failure = #expect(throws: KeyStoreFailure.self) {
@@ -107,7 +107,7 @@ import Testing
         #expect(failure?.report.kind == .configuration)
     }
 
-    @Test("Only a profile that names the service itself is told to encrypt its words")
+    @Test("The advice to encrypt the words is given only if the profile names the service")
     func plainNotAllowed_serviceOfOneCall_advisesAnotherProfile() {
         let ofCall = KeyStoreFailure.plainNotAllowed(endpoint: "https://example.org:443", isOfProfile: false)
         #expect(ofCall.report.advice == .useOtherProfile)
@@ -127,7 +127,7 @@ import Testing
         #expect(failure?.report.advice == .restrictFile(folder.keys))
     }
 
-    @Test("Accounts are found by number, label and the beginning of their owner")
+    @Test("Accounts are found by number, label and the first characters of their owner")
     func accountMatching_findsByEverySelector() throws {
         let manager = manager()
         let first = try account()
@@ -147,7 +147,7 @@ import Testing
         #expect(try manager.accounts().count == 2)
     }
 
-    @Test("Removing an account forgets its words")
+    @Test("Removing an account removes its words")
     func remove_forgetsTheWords() throws {
         let manager = manager()
         let account = try account()
@@ -160,7 +160,7 @@ import Testing
         #expect(!text.contains("tomorrow"))
     }
 
-    @Test("Wrong words name the place of the mistake and never the words")
+    @Test("The error for wrong words names the place of the mistake but no words")
     func keyAccount_wrongWords_namesThePosition() throws {
         let failure = #expect(throws: KeyStoreFailure.self) {
             try account("pill tomorow foster begin walnut borrow virtual kick shift mutual shoe scatter")
@@ -174,7 +174,7 @@ import Testing
 
     private static let grant = "grant taste adapt picture build pact opinion ripple sock poet deposit snow"
 
-    /// An account list as an older version wrote it.
+    /// Writes an account list as an older version did.
     private func writeList(_ labels: (KeyAccount, String)...) throws {
         let entries = labels.map { account, label in
             #"{"created":"2026-01-01T00:00:00.000Z","label":"\#(label)","last_seen":"2026-01-01T00:00:00.000Z","#
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "A label that an older version made of two of the words is shown no more, and leaves the file at its next change"
+        "An older version's label made of two words is not shown, and the next change removes it from the file"
     )
     func accounts_wordLabel_isReplaced() throws {
         let (first, second) = (try account(), try account(Self.grant))
@@ -197,7 +197,7 @@ import Testing
         #expect(!text.contains("Pill") && !text.contains("Scatter") && text.contains("Account 5F86"))
     }
 
-    @Test("A number always means the place in the list, also where an older list has it as a label")
+    @Test("A number always means the place in the list, even if an older list has it as a label")
     func accountMatching_numericLabel_doesNotShadow() throws {
         let (first, second) = (try account(), try account(Self.grant))
         try writeList((first, "2"), (second, "Savings"))
@@ -206,7 +206,7 @@ import Testing
         #expect(try manager.account(matching: "2").owner == second.owner)
     }
 
-    @Test("Two accounts of an older list that have one label are told apart by number, and the label is ambiguous")
+    @Test("If two accounts of an older list share a label, the label is ambiguous and numbers select them")
     func accountMatching_repeatedLabel_isAmbiguous() throws {
         let (first, second) = (try account(), try account(Self.grant))
         try writeList((first, "Savings"), (second, "Savings"))
@@ -214,7 +214,7 @@ import Testing
         #expect(try manager().account(matching: "2").owner == second.owner)
     }
 
-    @Test("No account gets a label that is a number, or that stands for another account")
+    @Test("An account cannot get a label that is a number or that selects another account")
     func rename_badLabel_isRefused() throws {
         let manager = manager()
         let (first, second) = (try account(), try account(Self.grant))
@@ -225,17 +225,17 @@ import Testing
         #expect(throws: KeyStoreFailure.labelTaken("Savings")) { try manager.rename(second.owner, to: "Savings") }
         #expect(throws: KeyStoreFailure.labelTaken("5F86")) { try manager.checkLabel("5F86") }
         try manager.rename(first.owner, to: "Savings")
-        // What is hidden keeps no label from others, and gives way when it comes back.
+        // A hidden account does not reserve its label, and gets another one when it returns.
         try manager.hide(first.owner)
         try manager.rename(second.owner, to: "Savings")
         #expect(try manager.complete(first, userID: userID).label == "Account 5F86")
-        // Whoever registered an account with a label that is gone by then still has the account.
+        // An account is registered even if its label has been taken meanwhile.
         #expect(try manager.complete(TestWallet.account("c"), userID: userID, label: "Savings").label != "Savings")
     }
 
     // MARK: Waiting
 
-    /// Asks nobody, but notes whether others had to wait meanwhile.
+    /// Returns a passphrase without asking, and checks that the accounts are not locked meanwhile.
     private final class WatchedPassphrase: PassphraseSource {
         private let files: MemoryFileSystem
         private let folder: ProfileFolder
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test("Nobody waits while a passphrase is typed, for a new vault or an old one")
+    @Test("The accounts are not locked while the user types a passphrase, for a new or an existing vault")
     func changeSecrets_passphraseIsAskedWithoutTheLock() throws {
         for purpose in [PassphrasePurpose.create, .unlock] {
             let source = WatchedPassphrase(files: files, folder: folder)
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test("A wait for the accounts' lock ends when the command is stopped, and nothing is changed")
+    @Test("Stopping a command ends its wait for the accounts lock, and nothing is changed")
     func lock_cancelled_isGivenUp() async throws {
         let temporary = try TemporaryFolder()
         let folder = ProfileFolder(path: temporary.path)
@@ -288,7 +288,7 @@ import Testing
 
     // MARK: Moving
 
-    @Test("Words move from a plain file to a vault and back, and the profile names the new place")
+    @Test("Words move from a plain file to a vault and back, and the profile names the new key store")
     func moveKeys_plainToVaultAndBack() throws {
         let account = try account()
         let plain = manager(keyStore: .plain)
@@ -306,7 +306,7 @@ import Testing
         #expect(try plain.keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("A move that is cut off loses nothing, and the next one finishes it")
+    @Test("An interrupted move loses no words, and the next move finishes it")
     func moveKeys_interrupted_losesNothing() throws {
         let account = try account()
         try manager(keyStore: .plain).complete(account, userID: userID)
@@ -318,14 +318,14 @@ import Testing
             environment: world.environment)
         #expect(throws: KeyStoreFailure.self) { try cutOff.moveKeys(to: .vault) }
         #expect(try manager(keyStore: .plain).keyAccount(for: account.owner).ownerKey == account.ownerKey)
-        // The same where the profile names the vault already and the plain file is a rest.
+        // The same if the profile already names the vault and the plain file is a leftover.
         let next = manager(keyStore: .vault, passphrase: "correct horse")
         #expect(try next.moveKeys(to: .vault) == 1)
         #expect(!files.paths.contains(folder.keys))
         #expect(try next.keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("Words leave a plain file for a vault beside a node of somebody else, and never the other way")
+    @Test("If the node is not the user's own, words move from a plain file to a vault but not back")
     func moveKeys_remoteEndpoint_refusesPlain() throws {
         let account = try account()
         try manager(keyStore: .plain).complete(account, userID: userID)
@@ -340,7 +340,7 @@ import Testing
         #expect(try vault.keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("The vault gets another passphrase once the present one has opened it")
+    @Test("The vault's passphrase can be changed only with the present one")
     func changePassphrase_replacesIt() throws {
         let account = try account()
         try manager(keyStore: .vault, passphrase: "correct horse").complete(account, userID: userID)
@@ -353,7 +353,7 @@ import Testing
         }
         let manager = manager(keyStore: .vault, passphrase: "correct horse")
         try manager.changePassphrase { () throws(KeyStoreFailure) in replacement }
-        // The same process goes on with the new one.
+        // The same process continues with the new passphrase.
         #expect(try manager.keyAccount(for: account.owner).ownerKey == account.ownerKey)
         #expect(throws: KeyStoreFailure.wrongPassphrase) {
             try self.manager(keyStore: .vault, passphrase: "correct horse").keyAccount(for: account.owner)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// A bill whose money becomes a link while other things happen to it (client specification §10.3).
+/// Turning a bill into a link while other events happen to the bill (client specification §10.3).
 @Suite struct BillConversionTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -21,7 +21,7 @@ import Testing
 
     private typealias Outcome = OneTimeValue<Result<SentCash, SendCashFailure>>
 
-    /// A bill of a dollar, advertised.
+    /// Shows a bill of one dollar, and returns it once it is advertised.
     private func bill(_ session: Session) async throws -> (SendCashOperation, Outcome, SpawnedTask) {
         let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
         let bill = try session.showCashBill(data)
@@ -38,7 +38,7 @@ import Testing
         try #require(try a.files.tryLock(a.container.folder.writerLock(session.ownerPublicKey)))
     }
 
-    @Test("Once somebody has asked for the cash, no link is made of it")
+    @Test("A bill whose cash was requested cannot become a link")
     func convert_afterRequest_isRefused() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A bill can be put away while another command keeps its payment waiting")
+    @Test("A bill can be dismissed while its payment waits for another command")
     func cancel_whileWaitingForTheLock_paysNobody() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A payment waits for another command no longer than its rate holds")
+    @Test("A payment waits for another command only while its rate is valid")
     func pay_lockHeldForGood_endsWithTheRate() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("A bill that ends by itself while its link is being made leaves the link alone")
+    @Test("If a bill fails while its link is created, the link stays")
     func convert_billGoesStale_keepsTheLink() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A link that cannot be taken back after its bill was put away is named, not swallowed")
+    @Test("If the link of a dismissed bill cannot be taken back, the error names the link")
     func convert_dismissedAndVoidLost_isTold() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("A link made of a bill that another replaced meanwhile is taken back, even if that one is gone as well")
+    @Test("If another bill replaces a bill while its link is created, the link is taken back")
     func convert_replacedMeanwhile_isTakenBack() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("A link whose outcome is open ends the bill with it, put away or not", arguments: [false, true])
+    @Test("A link with an unknown outcome ends the bill, dismissed or not", arguments: [false, true])
     func convert_outcomeUnknown_endsTheBill(isDismissed: Bool) throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("One lost repetition of the offer ends nothing; the offer is made again")
+    @Test("A failed renewal of the offer does not end the bill; the offer is renewed later")
     func readvertise_lostOnce_goesOn() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -185,14 +185,14 @@ import Testing
             node.change { $0.lostMessageCount = 3 }
             await task.wait()
             #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
-            // At once, after 273 s and 543 s: three attempts of the second one were lost.
+            // Offers were sent at 0 s, 273 s and 543 s; three attempts of the second one were lost.
             #expect(node.read { $0.lostMessageCount } == 0)
             #expect(node.read { $0.calls.filter { $0 == "sendMessage" }.count } == 6)
             #expect(bill.state == .failed)
         }
     }
 
-    @Test("An offer that cannot be repeated before it expires ends the bill")
+    @Test("A bill ends if its offer cannot be renewed before it expires")
     func readvertise_lostForLong_endsTheBill() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)

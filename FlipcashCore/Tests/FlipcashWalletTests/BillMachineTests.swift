@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Every order of everything that can happen to a bill (client specification §10.2).
+/// Every sequence of events that can happen to a bill (client specification §10.2).
 @Suite struct BillMachineTests {
     private enum Event: CaseIterable {
         case offered, asked, cancel, convert, beginTransfer, beginConversion, ignore, hear, deafen
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("In every order: a final state stays, each change is told once, and nothing is told twice")
+    @Test("In every order: a final state stays, and each change is announced exactly once")
     func everySequence_announcesChanges() {
         var wrong = 0
         everySequence(5) { before, _, action, after in
@@ -65,7 +65,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test("In every order: a request is considered only by a bill that listens")
+    @Test("In every order: a bill accepts a request only while it is listening")
     func everySequence_grabs() {
         var wrong = 0
         everySequence(5) { before, event, action, _ in
@@ -80,7 +80,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test("A request that overtakes the service's receipt of the offer is not forgotten")
+    @Test("A request that arrives before the offer is acknowledged is not forgotten")
     func offered_afterAsked_staysRequested() {
         var bill = BillMachine()
         #expect(bill.asked() == .announce(.grabRequested))
@@ -88,7 +88,7 @@ import Testing
         #expect(bill.state == .grabRequested)
     }
 
-    @Test("In every order: a link is made only of a bill that nobody has asked for, and nobody is heard from then on")
+    @Test("In every order: only a bill without a request becomes a link, and later requests are dropped")
     func everySequence_conversion() {
         var wrong = 0
         everySequence(4) { before, event, action, after in
@@ -99,7 +99,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test("A bill whose link is in doubt has failed, and was not put away")
+    @Test("A bill whose link has an unknown outcome has failed; it does not count as dismissed")
     func finish_linkUnknown_failed() {
         var bill = BillMachine()
         #expect(bill.beginConversion() == nil)
@@ -109,7 +109,7 @@ import Testing
         #expect(bill.beginConversion() == .isOver)
     }
 
-    @Test("The first reason to withdraw a bill is the one that it ends with")
+    @Test("A bill ends with the first reason for which it was withdrawn")
     func withdraw_twice_keepsTheFirst() {
         var bill = BillMachine()
         #expect(bill.withdraw(.convertedToLink) == .stopWaiting)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Links from making to collecting and cancelling (payment specification §13).
+/// Creating, collecting and cancelling links (payment specification §13).
 @Suite struct CashLinkTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -24,7 +24,7 @@ import Testing
         return try await session.createCashLink(exchangedFiat: data)
     }
 
-    @Test("A link is made, described, collected once, and read as collected afterwards")
+    @Test("A link is created, described, collected once, and then reported as collected")
     func link_lifecycle() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("A link delivered twice at once is collected once, without a false error")
+    @Test("A link that is received twice at the same time is collected once, without an error")
     func receive_twiceAtOnce_isOneReceipt() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("One's own link is collected only when asked for")
+    @Test("An account's own link is collected only if that is allowed")
     func receive_ownLink_needsConsent() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A link that lost the race reads like one that was collected before")
+    @Test("If another account collects a link first, the error is the same as for a collected link")
     func receive_lostRace_readsAsClaimed() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Words without a link behind them are looked for three times")
+    @Test("A link that is not found is looked up three times")
     func info_unknownLink_isNotFound() throws {
         try world.run {
             let receiver = try await b.open("b", quarks: 0, node: node)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("A link that becomes visible late is found")
+    @Test("A link that becomes visible after a delay is found")
     func info_lateLink_isFound() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("Cancelling takes the cash back and notes it; a collected link says so")
+    @Test("Cancelling takes the cash back and records it; for a collected link it throws")
     func cancel_notesTheEnd() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("A bill turned into a link pays once; one that was put away meanwhile is taken back silently")
+    @Test("A bill that becomes a link pays once; if it is dismissed meanwhile, the link is taken back silently")
     func linkFromBill_paysOnce() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -143,7 +143,7 @@ import Testing
             #expect(link.id == bill.id)
             #expect(bill.state == .convertedToLink)
 
-            // One that is gone before is not even tried.
+            // A bill that was dismissed before is not converted.
             let gone = try sender.showCashBill(data)
             let second = world.environment.tasks.spawn { _ = try? await gone.run() }
             for await state in gone.states() where state == .advertised { break }
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("The list shows secrets for links made here only")
+    @Test("The list has secrets only for links made here")
     func cashLinks_listsHistoryAndJournal() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -182,13 +182,13 @@ import Testing
         }
     }
 
-    @Test("A link that was collected is reported as collected, even to somebody who asked to stop meanwhile")
+    @Test("A collected link is reported as collected even if the call is cancelled meanwhile")
     func receive_stoppedAfterTheCommit_isReceived() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let receiver = try await b.open("b", quarks: 0, node: node)
             let link = try await link(sender, .cad("10"))
-            // No rate in the link's currency will come, so that the wait for it is what is stopped.
+            // No rate in the link's currency arrives, so the cancellation ends the wait for one.
             node.change { $0.rates = [] }
             await receiver.rates.start()
             let result = OneTimeValue<Result<ReceivedCash, any Error>>()
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("A link whose answer lacks its currency's description is collected all the same")
+    @Test("A link is collected even if the answer lacks its currency's description")
     func receive_withoutInlineMint_asksForIt() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test(
-        "An answer to a cancellation that is lost or cannot be read leaves the outcome open, and names the link",
+        "If the answer to a cancellation is lost or unreadable, the outcome is unknown and the error names the link",
         arguments: [true, false])
     func cancel_noReadableAnswer_isUnclear(isLost: Bool) throws {
         try world.run {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Giving and taking cash face to face (payment specification §14).
+/// Giving and receiving cash face to face (payment specification §14).
 @Suite struct CashTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -20,7 +20,7 @@ import Testing
         b = TestWallet("b", node: node, world: world)
     }
 
-    /// A bill of 5 CAD at 1.4, run in the background, advertised.
+    /// Runs a bill of 5 CAD at 1.4 in the background, and returns it once it is advertised.
     private func bill(_ session: Session) async throws -> (
         SendCashOperation, OneTimeValue<Result<SentCash, SendCashFailure>>, SpawnedTask
     ) {
@@ -35,7 +35,7 @@ import Testing
         return (bill, result, task)
     }
 
-    @Test("Five dollars change hands: amounts, journal and both wallets agree")
+    @Test("Giving five dollars: amounts, journal and both wallets agree")
     func giveAndGrab_movesTheMoney() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("The payment carries the very proof and amounts that were advertised")
+    @Test("The payment carries the advertised proof and amounts")
     func give_submitsWhatItAdvertised() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("Putting a bill away before anybody asks moves nothing and tells the person where the cash is")
+    @Test("Dismissing a bill before a request moves no money, and the message says where the cash is")
     func cancel_beforeGrab_isSilent() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// A wallet that others may let go.
+    /// A wallet that the test can release.
     private final class LeftWallet: Sendable {
         private let held: @Sendable () -> Session?
 
@@ -122,7 +122,7 @@ import Testing
         var session: Session? { held() }
     }
 
-    @Test("A bill that has ended is on show no more and keeps no wallet, even one that is not put away")
+    @Test("A bill that has ended is not on display and retains no wallet, even if it was not dismissed")
     func run_ended_letsTheWalletGo() throws {
         let left = try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -137,7 +137,7 @@ import Testing
         #expect(left.session == nil)
     }
 
-    @Test("Logging out puts a bill away that was never run, and the wallet with it")
+    @Test("Logging out dismisses a bill that was never run, and releases the wallet")
     func logout_billOnShow_letsTheWalletGo() throws {
         let left = try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -149,7 +149,7 @@ import Testing
         #expect(left.session == nil)
     }
 
-    @Test("Putting a bill away while its payment runs does not tear the payment down")
+    @Test("Dismissing a bill while its payment runs does not stop the payment")
     func cancel_duringTransfer_completesThePayment() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("A bill that was put away is told as such at once, and taken cash as taken, however soon somebody asks")
+    @Test("A scan right after the end of a bill reports at once whether it was dismissed or paid")
     func grab_afterTheEnd_saysWhichEnd() throws {
         try world.run {
             let c = TestWallet("c", node: node, world: world)
@@ -188,7 +188,7 @@ import Testing
             }
             node.change { $0.messages = [:] }
             await #expect(throws: ScanCashFailure.takenByAnother) { try await late.receiveCash(paid.payload) }
-            // Whoever has it is not told that it was received once more.
+            // The account that has the cash does not report it again.
             let again = try await b.authenticator.completeLogin(
                 with: TestWallet.account("b"), userID: receiver.userID, keepsNothing: true
             ).session
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "A bill scanned again before the history shows it is in the wallet already; during the first scan it is on its way"
+        "A second scan of a bill reports that its cash was received, or is being received during the first scan"
     )
     func grab_again_isNotCalledTakenByAnother() throws {
         try world.run {
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test("A bill goes away when its rate is 13 minutes old, and the offer is repeated until then")
+    @Test("A bill ends when its rate is 13 minutes old, and its offer is renewed until then")
     func bill_untilStale_isReadvertised() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -246,14 +246,14 @@ import Testing
             await task.wait()
             #expect(throws: SendCashFailure.verifiedStateStale) { try result.value?.get() }
             #expect(SendCashFailure.verifiedStateStale.report.kind == .rateUnavailable)
-            // At once, after 270 s and after 540 s.
+            // Offers are sent at 0 s, 270 s and 540 s.
             #expect(node.read { $0.offers.count } == 3)
             #expect(Set(node.read { $0.offers }).count == 1)
             #expect(node.read { $0.messages[bill.rendezvous.publicKey.bytes] } == [])
         }
     }
 
-    @Test("Nobody coming in time is told as such")
+    @Test("A bill without a request in time fails with its own error")
     func give_withWaitLimit_endsInTime() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test("The second of two who ask learns that somebody else was first")
+    @Test("The second of two requesters gets the error that another account was first")
     func grab_second_isTaken() throws {
         try world.run {
             let c = TestWallet("c", node: node, world: world)
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test("Scanning one's own bill is refused at once, on another machine too, and the bill stays for somebody else")
+    @Test("Scanning one's own bill is refused at once, also on another machine, and the bill stays live")
     func grab_ownBill_isRefusedAndBillStays() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("A request from the giver's own wallet, as another program of the account may send it, does not end the bill")
+    @Test("A request from another program of the giver's account does not end the bill")
     func give_ownRequest_isIgnored() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -329,7 +329,7 @@ import Testing
         }
     }
 
-    @Test("A bill carries its owner's mark, which nobody else has and which leaves amount and rendezvous alone")
+    @Test("A bill carries its owner's mark, which differs for other owners and does not change the amount")
     func mark_payload_isTheOwnersAlone() throws {
         let (mine, other) = (TestWallet.account("a").ownerKey, TestWallet.account("b").ownerKey)
         let nonce = try #require(CashCode.Nonce(Array(1...10)))
@@ -343,7 +343,7 @@ import Testing
         #expect(marked.unverifiedAmount == .cad("5"))
     }
 
-    @Test("A code without an offer behind it is told after ten looks")
+    @Test("A code without an offer is reported after ten polls")
     func grab_deadBill_throwsNoOffer() throws {
         try world.run {
             let receiver = try await b.open("b", quarks: 0, node: node)
@@ -355,7 +355,7 @@ import Testing
         }
     }
 
-    @Test("An offer that anybody could have forged does not hide the sender's")
+    @Test("A forged offer does not hide the sender's")
     func grab_forgedOffer_isPassedOver() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -375,7 +375,7 @@ import Testing
         }
     }
 
-    @Test("The stream is open before the offer is made")
+    @Test("The stream is open before the offer is sent")
     func give_listensBeforeItAdvertises() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -389,7 +389,7 @@ import Testing
         }
     }
 
-    @Test("A sender that stopped listening is told as a bill that is gone")
+    @Test("If the sender has stopped listening, the bill is reported as gone")
     func grab_noActiveStream_throwsBillGone() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashCore
 
-/// The bytes of payment specification §25.4, made by the clients' own code.
+/// The byte vectors of payment specification §25.4, which the clients' own code produced.
 @Suite struct ClientVectorTests {
     private static let node = KeyPair(seed: Seed32(hashing: Array("spec/node".utf8)))
     private static let time = Instant(seconds: 1_767_225_600)
@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func cluster(_ key: KeyPair) throws -> AccountCluster {
-        // The vectors' vaults lie under the public service's authority.
+        // The vectors' vaults are derived under the public service's authority.
         AccountCluster(
             authority: key, mint: .usdf,
             timeAuthority: try PublicKey(base58: "cash11ndAmdKFEnG2wrQQ5Zqvr1kN9htxxLyoPLYFUV"))
@@ -58,12 +58,12 @@ import Testing
         return PinnedExchangeData(amount: amount, state: VerifiedState(rateProof: rate, reserveProof: nil))
     }
 
-    @Test("The vectors' rate proof verifies, and computes the vectors' quarks")
+    @Test("The vectors' rate proof verifies, and yields the vectors' quarks")
     func verifiedRate_vector_verifies() throws {
         #expect(try Self.exchangeData().amount.quarks == 3_571_429)
     }
 
-    @Test("A proof under another key is not believed")
+    @Test("A proof under another key is rejected")
     func verifiedRate_otherKey_throws() throws {
         let proof = try Self.exchangeData().state.rateProto
         #expect(throws: ProofError.notSignedByNode) { try VerifiedRate(proof, nodeKey: .usdf) }
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "Every gRPC status falls into its class",
+        "Every gRPC status maps to its class",
         arguments: [
             (RPCErrorCodeCase.unavailable, "transport"), (.deadlineExceeded, "transport"), (.cancelled, "cancelled"),
             (.permissionDenied, "rejected"), (.unauthenticated, "rejected"), (.notFound, "rejected"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Two programs that work on the accounts of one profile at the same time.
+/// Two programs that use the accounts of one profile at the same time.
 @Suite struct ConcurrentAccountTests {
     private let files = MemoryFileSystem()
     private let world = SimulatedWorld()
@@ -14,7 +14,7 @@ import Testing
     private let profile = SharedProfile(.plain)
     private let userID = UserID(Array(0..<16)) ?? UserID([1])!
 
-    /// Another program's manager of the same profile.
+    /// Creates another program's manager of the same profile.
     private func manager() -> AccountManager {
         AccountManager(
             folder: folder,
@@ -27,7 +27,7 @@ import Testing
             environment: world.environment)
     }
 
-    @Test("A program writes words to where another one has moved them since it began")
+    @Test("A program writes words to the key store that another program has moved them to")
     func complete_afterAnotherMovedTheWords_writesToTheNewStore() throws {
         let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
         let (running, other) = (manager(), manager())
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A program that waits for the accounts while another one moves the words writes to the new store")
+    @Test("A program that waited for the accounts lock during a move writes to the new store")
     func complete_whileAnotherMovesTheWords_writesToTheNewStore() throws {
         let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
         let (running, other) = (manager(), manager())
@@ -52,11 +52,11 @@ import Testing
         #expect(try manager().keyAccount(for: second.owner).ownerKey == second.ownerKey)
     }
 
-    @Test("A program that reads words while another one moves them looks again where they are")
+    @Test("A program that reads words during a move looks again for their key store")
     func keyAccount_whileAnotherMovesTheWords_findsThem() throws {
         let account = TestWallet.account("first")
         try manager().complete(account, userID: userID)
-        // A program reads twice where the words are before it opens the key store.
+        // A program reads the setting twice before it opens the key store.
         for count in 1...2 {
             try manager().moveKeys(to: .plain)
             let other = manager()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A passphrase is not changed, and no empty vault is made, when the words have left it meanwhile")
+    @Test("If the words have left the vault meanwhile, no passphrase is changed and no empty vault is created")
     func changePassphrase_wordsMovedMeanwhile_isRefused() throws {
         profile.keyStore = .vault
         let account = TestWallet.account("first")
@@ -82,7 +82,7 @@ import Testing
         #expect(try manager().keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("Of two programs that give one label to two accounts, the second is refused")
+    @Test("If two programs give the same label to two accounts, the second is refused")
     func rename_sameLabelAtOnce_secondIsRefused() throws {
         let (first, second) = (TestWallet.account("first"), TestWallet.account("second"))
         let (running, other) = (manager(), manager())
@@ -120,7 +120,7 @@ private final class SharedProfile: Sendable {
         set { state.withLock { $0.keyStore = newValue } }
     }
 
-    /// Makes `action` happen after the setting was read `count` times, before the reader goes on.
+    /// Runs `action` after the setting was read `count` times, before the reader continues.
     func afterReads(_ count: Int, _ action: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.readsLeft = count

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "An entry whose amount makes no sense is left out and counted; it keeps nothing else from being stored",
+        "An entry with an invalid amount is skipped and counted; the other entries are stored",
         arguments: [Double.nan, .infinity, -.infinity, -1])
     func sync_badAmount_isSkipped(amount: Double) throws {
         try world.run {
@@ -59,10 +59,10 @@ import Testing
             node.change { $0.activities = entries }
             let history = history()
             try await history.sync()
-            // The one without a usable id is received twice: the next page begins behind the last id that is one.
+            // The entry without a valid id is received twice: the next page begins after the last valid id.
             #expect(history.syncState == .synced && history.skippedCount == 3)
             #expect(try history.activities().map(\.id.bytes.first) == [5, 3, 1])
-            // The next sync begins behind them.
+            // The next sync begins after these entries.
             node.change { $0.activities.append(notification(6)) }
             try await history.sync()
             #expect(history.skippedCount == 0)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("An entry whose mint cannot be read is left out and counted")
+    @Test("An entry with an invalid mint is skipped and counted")
     func sync_unreadableEntry_isCounted() throws {
         try world.run {
             var bad = notification(2)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("An entry that the store cannot hold is left out; the others of its page are stored")
+    @Test("An entry that the store cannot hold is skipped; the others of its page are stored")
     func insert_refusedEntry_keepsTheOthers() throws {
         func activity(_ number: UInt8, amount: Double) throws -> Activity {
             Activity(
@@ -97,7 +97,7 @@ import Testing
         #expect(try database.getActivities().map(\.id) == [page[2].id, page[0].id])
     }
 
-    @Test("Short pages do not end the history, an empty one does; the next sync goes on from the newest entry")
+    @Test("An empty page ends the history, a short one does not; the next sync continues from the newest entry")
     func sync_pagesUntilEmpty() throws {
         try world.run {
             node.change { $0.activities = (1...5).map { notification($0) } }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A server that pages in a circle is read once round")
+    @Test("Reading stops when a server repeats its pages")
     func sync_cursorsRepeat_ends() throws {
         try world.run {
             node.change { state in
@@ -131,10 +131,10 @@ import Testing
         }
     }
 
-    @Test("A history longer than one sync reads is read on by the next")
+    @Test("The next sync continues a history that is too long for one sync")
     func sync_moreThanThePageLimit_goesOnNextTime() throws {
         try world.run {
-            // The server hands out two entries a page.
+            // The server returns two entries a page.
             let (limit, rest) = (2 * HistoryController.pageCountMax, 3)
             node.change { state in
                 state.activities = (1...limit + rest).map { number in
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("A cursor that the server has forgotten leads to everything being fetched again")
+    @Test("If the server does not know the cursor, everything is fetched again")
     func sync_deadCursor_fetchesAll() throws {
         try world.run {
             node.change { $0.activities = (1...3).map { notification($0) } }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("Entries that were pending are asked for again, each by itself where one is unknown")
+    @Test("Pending entries are fetched again, separately if one of them is unknown")
     func sync_refreshesPending() throws {
         try world.run {
             node.change {
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("A failure before any success says so; one after it changes nothing")
+    @Test("A failure changes the sync state only before the first success")
     func sync_failure_keepsTheState() throws {
         try world.run {
             let history = history()
@@ -219,7 +219,7 @@ import Testing
         return LiveMintDataStreamer(client: client, environment: world.environment, receiver: sink)
     }
 
-    @Test("A stream delivers rates and stays open while pings come")
+    @Test("A stream delivers rates and stays open while pings arrive")
     func start_staysOpen() throws {
         try world.run {
             let sink = Sink()
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("Streams that end before a ping are opened again after 1, 2, 4 … 30 seconds")
+    @Test("Streams that end before a ping are reopened after 1, 2, 4 … 30 seconds")
     func start_dyingStreams_backOff() throws {
         try world.run {
             node.change { $0.dropsLiveStreams = true }
@@ -244,7 +244,7 @@ import Testing
                 try await world.clock.sleep(for: .milliseconds(seconds * 1_000 - 500))
                 counts.append(node.read { $0.liveStreamCount })
                 try await world.clock.sleep(for: .milliseconds(500))
-                // Jobs that wake at the same time have all run after one more tick.
+                // One more tick lets all jobs run that wake at the same time.
                 try await world.clock.sleep(for: .milliseconds(1))
             }
             #expect(counts == [1, 2, 3, 4, 5, 6, 7])
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test("The same set changes nothing, another one opens a new stream at once, and stopping ends it")
+    @Test("The same set keeps the stream, another set opens a new one at once, and stopping ends it")
     func update_changesTheStream() throws {
         try world.run {
             let streamer = streamer(Sink())

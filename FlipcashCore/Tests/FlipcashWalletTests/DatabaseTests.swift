@@ -34,14 +34,14 @@ import Testing
             createdAt: Instant(seconds: 1_750_000_000))
     }
 
-    /// How many times the store announces a change during `body`.
+    /// Returns how many changes the store announces during `body`.
     private func notices(_ body: () throws -> Void) rethrows -> Int {
         let before = database.changes.announcementCount
         try body()
         return database.changes.announcementCount - before
     }
 
-    @Test("Balances come back valued, the highest first, ties by name")
+    @Test("Balances are returned with their values, highest first, ties by name")
     func getBalances_sortsByValue() throws {
         try database.insert(mints: [Self.core(), Self.jeffy()], date: Self.date)
         try database.insertBalance(quarks: 5_000_000, mint: .usdf, costBasis: 5, date: Self.date)
@@ -52,14 +52,14 @@ import Testing
         #expect(balances[0].usdcValue.value > 11 && balances[0].usdcValue.value < 13)
     }
 
-    @Test("Amounts of the whole unsigned range survive")
+    @Test("Amounts of the whole unsigned range are stored exactly")
     func insertBalance_unsignedRange_survives() throws {
         try database.insert(mints: [Self.core()], date: Self.date)
         try database.insertBalance(quarks: .max, mint: .usdf, date: Self.date)
         #expect(try database.getBalances().first?.quarks == .max)
     }
 
-    @Test("A row without its currency, or without the supply that values it, leaves the others alone")
+    @Test("A row without its currency, or without its supply, is skipped")
     func getBalances_badRow_isSkipped() throws {
         try database.insert(mints: [Self.core(), Self.jeffy(launchpad: false)], date: Self.date)
         try database.insertBalance(quarks: 1, mint: .usdf, date: Self.date)
@@ -84,7 +84,7 @@ import Testing
         #expect(try notices { try database.insertBalance(quarks: 2, mint: .usdf, costBasis: 2, date: Self.later) } == 1)
     }
 
-    @Test("A cost basis can come after none, and go again")
+    @Test("A cost basis can be added and removed")
     func insertBalance_costBasisFromNull_updates() throws {
         try database.insert(mints: [Self.core()], date: Self.date)
         try database.insertBalance(quarks: 1, mint: .usdf, costBasis: nil, date: Self.date)
@@ -94,7 +94,7 @@ import Testing
         #expect(try database.getBalances().first?.costBasis == nil)
     }
 
-    @Test("A balance that the server no longer names is gone")
+    @Test("A balance that the server no longer lists is deleted")
     func replaceBalances_dropsTheMissing() throws {
         try database.insert(mints: [Self.core(), Self.jeffy()], date: Self.date)
         try database.insertBalance(quarks: 1, mint: Self.key(1), date: Self.date)
@@ -102,7 +102,7 @@ import Testing
         #expect(try database.getBalances().map(\.mint) == [.usdf])
     }
 
-    @Test("Currencies come back whole, social links and bill colours included")
+    @Test("Currencies are stored completely, with social links and bill colours")
     func getMintMetadata_roundTrips() throws {
         try database.insert(mints: [Self.jeffy()], date: Self.date)
         #expect(try database.getMintMetadata(mint: Self.key(1))?.metadata == Self.jeffy())
@@ -110,7 +110,7 @@ import Testing
         #expect(try database.getVMAuthority(mint: Self.key(99)) == nil)
     }
 
-    @Test("Metadata without launchpad data cannot erase a live supply")
+    @Test("Metadata without launchpad data does not erase a live supply")
     func insertMints_withoutLaunchpad_keepsTheSupply() throws {
         try database.insert(mints: [Self.jeffy()], date: Self.date)
         try database.updateLiveSupply(77, mint: Self.key(1), date: Self.date)
@@ -119,7 +119,7 @@ import Testing
         #expect(try database.getMintMetadata(mint: Self.key(1))?.supplyFromBonding == 78)
     }
 
-    @Test("History comes back newest first with its side rows, and the cursor is the newest completed entry")
+    @Test("History is returned newest first with its side rows, and the cursor is the newest completed entry")
     func activities_roundTrip() throws {
         let link = activity(1, kind: .cashLink, state: .pending, at: 30)
         let gave = activity(2, kind: .gave, state: .completed, at: 20)
@@ -146,7 +146,7 @@ import Testing
             counterparty: kind == .gave ? .phone("+14155551234") : nil)
     }
 
-    @Test("Limits and rates come back exactly")
+    @Test("Limits and rates are stored exactly")
     func limitsAndRates_roundTrip() throws {
         let amount = FiatAmount(value: try #require(Decimal(plainText: "0.1")), currency: .cad)
         let limits = Limits(
@@ -170,7 +170,7 @@ import Testing
 
     private func open() throws -> FlipcashWallet.Database { try Database(owner: owner, folder: folder, files: files) }
 
-    @Test("A store keeps what was written, in files that only their owner can read")
+    @Test("A store keeps its data, in files that only their owner can read")
     func open_again_findsTheData() throws {
         let first = try open()
         try first.insert(mints: [DatabaseTests.core()], date: Instant(seconds: 1))
@@ -180,7 +180,7 @@ import Testing
         #expect(try open().getMints().count == 1)
     }
 
-    @Test("A store of another version is made anew, whether older or newer", arguments: ["0", "99", "x"])
+    @Test("A store of another version is recreated, whether older or newer", arguments: ["0", "99", "x"])
     func open_otherVersion_rebuilds(version: String) throws {
         let first = try open()
         try first.insert(mints: [DatabaseTests.core()], date: Instant(seconds: 1))
@@ -190,7 +190,7 @@ import Testing
         #expect(try files.read(folder.storeVersion(owner)) == Array("\(SQLiteVersion.current)".utf8))
     }
 
-    @Test("A damaged store is made anew, since it holds nothing that cannot be fetched")
+    @Test("A damaged store is recreated")
     func open_damagedFile_rebuilds() throws {
         let first = try open()
         try first.insert(mints: [DatabaseTests.core()], date: Instant(seconds: 1))
@@ -199,7 +199,7 @@ import Testing
         #expect(try open().getMints().isEmpty)
     }
 
-    @Test("Whoever replaces a file beside others leaves one of the texts whole")
+    @Test("Concurrent replacements of a file leave one of the contents, complete")
     func replace_concurrently_isNeverAMixture() async throws {
         try files.makeFolder(folder.path)
         let path = folder.path + "/shared"
@@ -214,7 +214,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shared"])
     }
 
-    @Test("Preferences that are set at once are all saved")
+    @Test("Preferences that are set at the same time are all saved")
     func preferences_concurrentSets_saveTheLast() async throws {
         try files.makeFolder(folder.path)
         let path = folder.path + "/preferences.json"
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("A secret replaced on disk is whole and private; a lock excludes")
+    @Test("A replaced secret file is complete and private; a lock is exclusive")
     func posixFiles_replaceAndLock() throws {
         try files.makeFolder(folder.path)
         let path = folder.path + "/x"
@@ -266,7 +266,7 @@ import Testing
         #expect(TimestampText.instant(rfc3339: text + "Z")?.seconds == seconds)
     }
 
-    @Test("Every day of four centuries survives")
+    @Test("Every day of four centuries can be written and read")
     func text_everyDay_roundTrips() {
         for day in stride(from: Int64(-73_000), to: 73_000, by: 1) {
             let instant = Instant(seconds: day * 86_400 + 86_399)
@@ -274,13 +274,13 @@ import Testing
         }
     }
 
-    @Test("Times that no calendar has do not stop the program", arguments: [Int64.min, Int64.max])
+    @Test("Times outside the calendar's range do not crash", arguments: [Int64.min, Int64.max])
     func text_extremes_areClamped(seconds: Int64) {
         #expect(TimestampText.text(Instant(seconds: seconds)).utf8.count == 23)
     }
 
     @Test(
-        "Text of another form is no date",
+        "Text of another form is not a date",
         arguments: [
             "", "2026-01-01", "2026-13-01T00:00:00.000", "2026-01-01T00:00:00.00x", "2026-02-29T00:00:00.000",
             "2026-02-31T00:00:00.000", "2026-04-31T00:00:00.000", "1900-02-29T00:00:00.000", "2026-01-00T00:00:00.000",

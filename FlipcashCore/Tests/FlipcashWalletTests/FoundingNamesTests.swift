@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// The names that the founding documents promise, used the way a caller would.
+/// Uses the names that the founding documents promise, as a caller would.
 @Suite struct WalletFoundingNamesTests {
-    @Test("Session, store and operations answer to their founding names")
+    @Test("Session, store and operations have their founding names")
     func names_areThere() throws {
         let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Who logs in, gives, takes and changes places does so under the founding names")
+    @Test("Login, giving, receiving and switching accounts have their founding names")
     func operations_areThere() throws {
         let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Hands what the stream brings to the service.
+    /// Passes the events of the stream to the service.
     private struct Saver: LiveMintDataReceiver {
         let service: VerifiedProtoService
 
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Verified state comes in through the founding actors")
+    @Test("Verified state arrives through the founding actors")
     func verifiedState_isThere() throws {
         let world = SimulatedWorld()
         let node = ScriptedNode(clock: world.clock)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// An outdated build and an account that left the service's management are kept from every money command (client
+/// An outdated build, or an account that the service no longer manages, cannot run any money command (client
 /// specification §2.5).
 @Suite struct GateTests {
     private let world = SimulatedWorld()
@@ -19,7 +19,7 @@ import Testing
         b = TestWallet("b", node: node, world: world)
     }
 
-    /// Everything in a session that moves money, by name.
+    /// The session's methods that move money, by name.
     private static let commands = [
         "prepare", "prepare all", "create link", "receive link", "cancel link", "grab", "show a bill",
     ]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A session of an account that exists, in a process that has asked for nothing yet, and a pin.
+    /// Returns a session of an existing account in a process that has sent no requests yet, and a pin.
     private func freshSession() async throws -> (Session, VerifiedState) {
         let first = try await a.open("a", quarks: 25_000_000, node: node)
         let pin = try await first.pin(currency: .usd, mint: .usdf)
@@ -50,7 +50,7 @@ import Testing
         return (session, pin)
     }
 
-    @Test("A build below the minimum moves no money, whatever the command", arguments: commands)
+    @Test("A build below the minimum can run no money command", arguments: commands)
     func moneyCommand_oldBuild_isRefused(_ command: String) throws {
         try world.run {
             let (session, pin) = try await freshSession()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("An account that is no longer managed moves no money, whatever the command", arguments: commands)
+    @Test("An account that is no longer managed can run no money command", arguments: commands)
     func moneyCommand_unlockedAccount_isRefused(_ command: String) throws {
         try world.run {
             let (session, pin) = try await freshSession()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("What the service does not answer closes nothing, and opens nothing")
+    @Test("A failed request neither closes nor opens a gate")
     func gates_noAnswer_areLeftAsTheyWere() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -91,7 +91,7 @@ import Testing
             node.change { $0.isDown = true }
             await session.refreshGates()
             #expect(throws: SessionError.upgradeRequired(minBuild: 101)) { try session.checkGates() }
-            // The service may lower its demand; an account that left never comes back.
+            // The service may lower its minimum build. An account that is no longer managed stays locked.
             node.change { state in
                 state.isDown = false
                 state.minBuild = 100
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("One process asks once before its money commands")
+    @Test("A process checks the gates once before its money commands")
     func passGates_again_asksNobody() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("A bill that waits is withdrawn within half a minute of a gate closing, and nothing moves")
+    @Test("A waiting bill is withdrawn within half a minute after a gate closes, and no money moves")
     func bill_gateCloses_isWithdrawn() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)

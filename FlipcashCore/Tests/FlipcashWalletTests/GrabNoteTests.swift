@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// What programs of one account that ask for the same bill note side by side.
+/// The notes of programs of one account that request the same bill's cash at the same time.
 @Suite struct GrabNoteTests {
     private static let node = PinnedNode(key: .usdc, coreMint: .usdf, coreVMAuthority: .usdc)
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Of all who claim one bill's cash, one is told true", arguments: [GrabRecord.State.asking, .arrived, .failed])
+        "Only one of several claims of a bill's cash succeeds", arguments: [GrabRecord.State.asking, .arrived, .failed])
     func claim_twice_isGrantedOnce(state: GrabRecord.State) throws {
         try append(state)
         let first = note()
@@ -48,7 +48,7 @@ import Testing
         #expect(try latest?.state == .received)
     }
 
-    @Test("Without a journal nobody is refused cash")
+    @Test("A failing journal does not block receiving cash")
     func claim_withoutJournal_isGranted() throws {
         #expect(note().claim())
         try append(.asking)
@@ -58,18 +58,18 @@ import Testing
         #expect(note().claim())
     }
 
-    @Test("A request that nobody took is forgotten by whoever made it")
+    @Test("A program forgets its own request that was not delivered")
     func withdraw_ownRequest_fails() throws {
         var note = asked()
         #expect(note.hasAsked && !note.isOwed)
         note.withdraw()
         #expect(try latest?.state == .failed)
-        // It may be made again.
+        // The request can be made again.
         #expect(asked().hasAsked)
         #expect(try latest?.state == .asking)
     }
 
-    @Test("A request of another program stays open, whatever becomes of one's own")
+    @Test("A request of another program stays open when this program's request fails")
     func withdraw_anothersRequest_isLeft() throws {
         var first = asked()
         let later = start.advanced(by: .seconds(2))
@@ -77,7 +77,7 @@ import Testing
         #expect(second.isOwed)
         second.withdraw()
         #expect(try latest?.state == .asking)
-        // Asked anew meanwhile: the first one's record is no longer the last word.
+        // The second request has replaced the first one's record.
         first.withdraw()
         #expect(try latest?.state == .asking)
         #expect(second.claim())
@@ -85,7 +85,7 @@ import Testing
         #expect(try latest?.state == .received)
     }
 
-    @Test("Every asking takes the time of the request with it, and no two are alike")
+    @Test("Every request updates the recorded time, and no two records are equal")
     func ask_again_refreshesTheTime() throws {
         _ = asked()
         let first = try #require(try latest?.created)
@@ -96,9 +96,9 @@ import Testing
         #expect(try latest?.created == first.advanced(by: .seconds(600)))
     }
 
-    @Test("Cash that has come is not asked for anew", arguments: [GrabRecord.State.arrived, .received])
+    @Test("Cash that has arrived is not requested again", arguments: [GrabRecord.State.arrived, .received])
     func ask_afterArrival_writesNothing(state: GrabRecord.State) throws {
-        // Looked at before the other program noted the arrival.
+        // Created before the other program recorded the arrival.
         var early = note()
         try append(state)
         early.ask(mint: .usdf, of: Self.node, at: start.advanced(by: .seconds(1)))
@@ -107,7 +107,7 @@ import Testing
         #expect(try latest?.state == state)
     }
 
-    @Test("Cash that went to somebody else is nobody's to wait for; what was received stays received")
+    @Test("Cash that went to another account closes all requests; received cash stays received")
     func close_endsEveryRequest() throws {
         let note = asked()
         _ = asked(at: start.advanced(by: .seconds(1)))
@@ -118,7 +118,7 @@ import Testing
         #expect(try latest?.state == .received)
     }
 
-    @Test("Only cash that was asked for from here, and not told, may be unreported")
+    @Test("Only cash that was requested here and not yet reported may be unreported")
     func mayBeUnreported_followsTheJournal() throws {
         #expect(!note().mayBeUnreported)
         for state in [GrabRecord.State.asking, .arrived, .failed] {

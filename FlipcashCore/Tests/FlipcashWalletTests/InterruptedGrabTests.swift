@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Cash that came after the asking for it was interrupted.
+/// Cash that arrives after its request was interrupted.
 @Suite struct InterruptedGrabTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -18,7 +18,7 @@ import Testing
         b = TestWallet("b", node: node, world: world)
     }
 
-    /// Somebody scans a bill of 1 dollar and hears no more, while the giver pays.
+    /// Scans a bill of 1 dollar, interrupts the scan, and lets the giver pay.
     private func interrupted() async throws -> (receiver: Session, payload: CashCode.Payload, id: IntentID) {
         let sender = try await a.open("a", quarks: 25_000_000, node: node)
         let receiver = try await b.open("b", quarks: 0, node: node)
@@ -42,12 +42,12 @@ import Testing
         try session.journal.grab(id)?.state
     }
 
-    /// The same person in a new process.
+    /// Returns the same user's session in a new process.
     private func restarted(_ session: Session) async throws -> Session {
         try await b.authenticator.completeLogin(with: TestWallet.account("b"), userID: session.userID).session
     }
 
-    @Test("The next scan of the same bill receives the cash, and the one after is told that it is there already")
+    @Test("The next scan of the same bill receives the cash; the one after reports that it was received")
     func receiveCash_afterInterruption_receivesOnce() throws {
         try world.run {
             let (receiver, payload, id) = try await interrupted()
@@ -62,12 +62,12 @@ import Testing
         }
     }
 
-    @Test("A recovery in between mentions the bill, and the next scan still receives the cash, once")
+    @Test("A recovery in between reports the bill, and the next scan still receives the cash, once")
     func recover_interruptedGrab_isMentionedAndStillReceived() throws {
         try world.run {
             let (receiver, payload, id) = try await interrupted()
             let session = try await restarted(receiver)
-            // The command that asks may still be at it.
+            // The requesting command may still be running.
             #expect(try await session.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
             world.clock.moveDate(by: SubmissionBound.timeMax)
             #expect(try await session.recoverSubmissions() == RecoveredSubmissions(grabs: 1))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A bill that was never paid is forgotten once it can no longer be on show, and nothing is said of it")
+    @Test("An unpaid bill is forgotten silently once it can no longer be paid")
     func recover_unpaidGrab_isForgottenSilently() throws {
         try world.run {
             let receiver = try await b.open("b", quarks: 0, node: node)
@@ -90,7 +90,7 @@ import Testing
             try receiver.journal.append(.grab(record))
             world.clock.moveDate(by: VerifiedState.usableTimeMax)
             #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
-            // Nothing was submitted from here that could still be under way.
+            // No payment was submitted from here, so none can be in flight.
             await #expect(throws: IntentMetadataError.notFound) { _ = try await receiver.lookUpPayment(record.intent) }
             world.clock.moveDate(by: SubmissionBound.timeMax)
             #expect(try await receiver.recoverSubmissions().isEmpty)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A bill that went to somebody else is nobody's to report")
+    @Test("A bill that another account received is not reported")
     func receiveCash_takenByAnother_isNotOwed() throws {
         try world.run {
             let (_, payload, id) = try await interrupted()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// A bill of 1 dollar on show.
+    /// Shows a bill of 1 dollar.
     private func shownBill() async throws -> (bill: SendCashOperation, task: SpawnedTask) {
         let sender = try await a.open("a", quarks: 25_000_000, node: node)
         let bill = try sender.showCashBill(try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf))
@@ -122,7 +122,7 @@ import Testing
         return (bill, task)
     }
 
-    @Test("Of two programs that take the same cash, one while the other still refreshes, exactly one reports it")
+    @Test("If two programs receive the same cash, one while the other refreshes, exactly one reports it")
     func receiveCash_twoPrograms_oneReports() throws {
         try world.run {
             let (bill, task) = try await shownBill()
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("A failure of one program takes nothing from another that still asks, whose request is as young as the last")
+    @Test("A failure of one program keeps another's open request, which has the time of the latest one")
     func receiveCash_otherStillAsks_requestStaysOpen() throws {
         try world.run {
             let (bill, task) = try await shownBill()
@@ -159,7 +159,7 @@ import Testing
             await #expect(throws: ScanCashFailure.billGone) { try await receiver.receiveCash(bill.payload) }
             #expect(try state(bill.id, receiver) == .asking)
             #expect(try receiver.journal.grab(bill.id)?.created != old)
-            // Too young to be looked up.
+            // Too recent to be looked up.
             let lookUps = node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count }
             #expect(try await receiver.recoverSubmissions() == RecoveredSubmissions(unknown: 1))
             #expect(node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } == lookUps)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("Cash that may have come is not called gone when that cannot be looked up, nor asked for again")
+    @Test("Cash that may have arrived is neither reported as gone nor requested again if the lookup fails")
     func receiveCash_lookUpFails_saysSo() throws {
         try world.run {
             let (receiver, payload, id) = try await interrupted()
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("A request whose end cannot be looked up stays open; whoever asked for nothing is told that the bill is gone")
+    @Test("If the lookup fails, an open request stays open; without a request, the bill is reported as gone")
     func receiveCash_lookUpFailsAfterRequest_staysOpen() throws {
         try world.run {
             let (bill, task) = try await shownBill()
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test("Cash that this account took elsewhere is not reported here")
+    @Test("Cash that this account received elsewhere is not reported here")
     func receiveCash_askedForElsewhere_isNotReported() throws {
         try world.run {
             let (receiver, payload, _) = try await interrupted()
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("Scanned bills are looked up without the lock that money commands take, and while somebody else has it")
+    @Test("Scanned bills are looked up without the writer lock, even while another command holds it")
     func recover_grab_leavesTheLockAlone() throws {
         try world.run {
             let receiver = try await b.open("b", quarks: 0, node: node)
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test("A journal that cannot be written keeps nobody from cash")
+    @Test("Cash is received even if the journal cannot be written")
     func receiveCash_journalFails_receivesAllTheSame() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)

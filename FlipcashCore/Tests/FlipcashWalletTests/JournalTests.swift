@@ -28,7 +28,7 @@ import Testing
             native: JournalAmount(currency: "usd", value: "1"), created: Instant(seconds: 1_767_225_600), state: state)
     }
 
-    @Test("What was written is read back, later records replacing earlier ones")
+    @Test("Records are read back, later ones replacing earlier ones")
     func append_thenRead_givesTheLatest() throws {
         let journal = try journal()
         try journal.append(.link(link(1, state: .submitting)))
@@ -46,7 +46,7 @@ import Testing
             created: Instant(seconds: created), state: state)
     }
 
-    @Test("Cash that was asked for is read back, open until its end is known")
+    @Test("A request for cash is read back, and is open until its end is known")
     func append_grab_isReadBack() throws {
         let journal = try journal()
         try journal.append(.payment(payment(1, state: .submitting)))
@@ -58,7 +58,7 @@ import Testing
         #expect(try journal.unfinished() == [.payment(payment(1, state: .submitting))])
     }
 
-    @Test("The node that something was submitted to is read back with it, and missing where it was not noted")
+    @Test("The node of a submission is read back; it is nil if it was not recorded")
     func append_node_isReadBack() throws {
         let (journal, intent) = (try journal(), try IntentID([UInt8](repeating: 4, count: 32)))
         let (native, time) = (JournalAmount(currency: "usd", value: "1"), Instant(seconds: 1_767_225_600))
@@ -86,14 +86,14 @@ import Testing
         #expect(older.isKnown(to: own) && older.isKnown(to: other))
     }
 
-    @Test("A record replaces another only as long as nobody has written a later one")
+    @Test("A record replaces another only if no later one has been written")
     func replace_laterRecord_isLeft() throws {
         let journal = try journal()
         let submitting = JournalRecord.link(try link(1, state: .submitting))
         try journal.append(submitting)
         try journal.append(.payment(payment(2, state: .submitting)))
         #expect(try journal.replace(submitting, with: .link(link(1, state: .open))))
-        // Somebody took the link back meanwhile: what was looked up before says nothing any more.
+        // The link has been cancelled meanwhile, so the earlier lookup is out of date.
         try journal.append(.link(link(1, state: .cancelled)))
         let before = try files.read(Self.path)
         #expect(try !journal.replace(submitting, with: .link(link(1, state: .failed))))
@@ -111,7 +111,7 @@ import Testing
         #expect(other.records.isEmpty && other.damagedLineCount == 1)
     }
 
-    @Test("A crash in the middle of a line loses that line alone, at every possible place")
+    @Test("A crash in the middle of a line loses only that line, at every position")
     func tornLine_losesNothingBefore() throws {
         try journal().append(.link(link(1, state: .open)))
         let first = try #require(try files.read(Self.path))
@@ -120,13 +120,13 @@ import Testing
         for length in first.count..<both.count - 1 {
             files.setBytes(Array(both[..<length]), of: Self.path)
             #expect(try journal().links().map(\.vault) == [link(1, state: .open).vault])
-            // What is written after the crash is not swallowed by the torn line.
+            // A record written after the crash is not merged with the incomplete line.
             try journal().append(.link(link(3, state: .open)))
             #expect(try journal().links().count == 2)
         }
     }
 
-    @Test("A record that was changed on disk is not believed")
+    @Test("A record that was changed on disk is rejected")
     func changedLine_isSkipped() throws {
         try journal().append(.link(link(1, state: .open)))
         var bytes = try #require(try files.read(Self.path))
@@ -136,7 +136,7 @@ import Testing
         #expect(contents.records.isEmpty && contents.damagedLineCount == 1)
     }
 
-    @Test("A write that fails is told")
+    @Test("A failed write throws")
     func append_failingDisk_throws() throws {
         files.failWrites(toPathsEndingIn: "journal")
         #expect(throws: JournalFailure.self) { try journal().append(.link(link(1, state: .open))) }
@@ -179,7 +179,7 @@ import Testing
                     try JournalRecord.payment(payment(4, state: .done)).identity,
                     try JournalRecord.grab(grab(7, state: .asking)).identity,
                     try JournalRecord.grab(grab(9, state: .asking)).identity,
-                    // Somebody else may be asking for the same cash at this moment.
+                    // Another program may be requesting the same cash now.
                     try JournalRecord.grab(grab(12, state: .asking)).identity,
                     try JournalRecord.link(link(6, state: .open)).identity,
                 ])

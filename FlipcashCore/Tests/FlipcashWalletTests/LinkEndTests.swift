@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// How links ended is read from what the payments service recorded (payment specification §5.5, §13.6).
+/// How links ended, as the payments service recorded it (payment specification §5.5, §13.6).
 @Suite struct LinkEndTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -22,7 +22,7 @@ import Testing
         return try await session.createCashLink(exchangedFiat: data)
     }
 
-    /// The entry that the history has of a link that is over. Its words are of no language.
+    /// Returns the history entry of a link that has ended. Its title is in no language.
     private func entry(_ link: CashLink, title: String = "???") -> Activity {
         Activity(
             id: link.id, kind: .cashLink, state: .completed, title: title,
@@ -30,7 +30,7 @@ import Testing
             date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: false))
     }
 
-    /// The entry that the history has of a link that waits to be collected.
+    /// Returns the history entry of a link that can be collected.
     private func openEntry(_ link: CashLink) -> Activity {
         Activity(
             id: link.id, kind: .cashLink, state: .pending, title: "Sending",
@@ -38,7 +38,7 @@ import Testing
             date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: true))
     }
 
-    /// Records that the money of a link went back to its maker.
+    /// Records that the money of a link returned to its maker.
     private func recordReturn(of link: CashLink, source: PublicKey? = nil, attempt: Int = 0) {
         let owner = TestWallet.account("a").owner
         let actions = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions.with {
@@ -61,11 +61,12 @@ import Testing
     enum Ending: CaseIterable, Sendable {
         case collected
         case cancelledElsewhere
-        /// Its money is back, and was first looked for after its time: nothing tells when it came back, and why.
+        /// The money is back and was first looked up after the link's lifetime, so when and why it came back is
+        /// unknown.
         case timeIsOver
-        /// Somebody made a payment under the id that the return would have.
+        /// Another user made a payment under the id that the return would have.
         case foreignReturn
-        /// The same, and the money came back under the next id.
+        /// The same, and the money returned under the next id.
         case laterReturn
 
         var state: LinkRecord.State {
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "The end of a link is what the payments service recorded, whatever language its history entry has",
+        "The end of a link comes from the payments service's record, not from its history entry",
         arguments: Ending.allCases)
     func syncHistory_finishedLink_isReadFromStates(ending: Ending) throws {
         try world.run {
@@ -95,7 +96,7 @@ import Testing
                 recordReturn(of: link, source: .usdc)
                 recordReturn(of: link, attempt: 1)
             }
-            // A title in plain English that says something else decides nothing.
+            // The title of a history entry has no effect, even in plain English.
             try sender.database.insert(activities: [entry(link, title: "Returned")])
             try await sender.syncHistory()
             #expect(try sender.journal.links().first?.state == ending.state)
@@ -105,12 +106,12 @@ import Testing
         }
     }
 
-    @Test("A link's end is asked for once and kept in the store; one that cannot be told now is asked for again")
+    @Test("A link's end is looked up once and stored; if the lookup is not conclusive, it is repeated")
     func syncHistory_endKnown_isNotAskedAgain() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let link = try await link(sender)
-            // As after a new installation: the history alone knows of the link.
+            // As after a new installation: only the history has the link.
             var record = try #require(try sender.journal.links().first)
             record.state = .failed
             try sender.journal.append(.link(record))
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("A cancellation seen in time stays one; seen only after the link's time, it says that the money came back")
+    @Test("A cancellation is recorded if seen in the link's lifetime; if seen later, it counts as returned")
     func syncHistory_cancelledElsewhere_isTellableInTimeOnly() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -140,7 +141,7 @@ import Testing
             world.clock.moveDate(by: CashLink.lifetime)
             try await sender.syncHistory()
             #expect(try sender.cashLinkEnds() == [link.id: .cancelled])
-            // The same person at another machine, which was away for long.
+            // The same user on another machine that was offline for a long time.
             let elsewhere = TestWallet("a2", node: node, world: world)
             let late = try await elsewhere.authenticator.completeLogin(
                 with: TestWallet.account("a"), userID: sender.userID
@@ -151,14 +152,14 @@ import Testing
         }
     }
 
-    @Test("A link whose end cannot be told keeps no older one from being looked up")
+    @Test("A link whose end is unknown does not prevent older links from being looked up")
     func syncHistory_newestUnclear_olderIsLookedUp() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let older = try await link(sender)
             world.clock.moveDate(by: .seconds(1))
             let newest = try await link(sender)
-            // Strangers took every id that the return of its money could have.
+            // Other users took every id that the return could have.
             for attempt in 0..<Session.returnIDCountMax { recordReturn(of: newest, source: .usdc, attempt: attempt) }
             try sender.database.insert(activities: [entry(older), entry(newest)])
             try await sender.syncHistory()
@@ -167,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("Where one look-up has no answer, the others are not waited for")
+    @Test("After one lookup without an answer, the others are skipped")
     func syncHistory_noAnswer_asksOnce() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -180,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("A node is not asked how a link ended that was made at another")
+    @Test("A node is not asked about links that were made at another node")
     func syncHistory_linkOfAnotherNode_isNotAsked() throws {
         try world.run {
             let elsewhere = ScriptedNode(clock: world.clock, seed: 9)
@@ -197,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("Where a link stands can be asked, and its money taken back, while the history is down")
+    @Test("A link can be looked up and cancelled while the history is unavailable")
     func refreshed_historyDown_asksPaymentsAlone() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -216,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("What a command learns of a link's end is stored at once, where it is read without the account's key")
+    @Test("A link's end that a command learns is stored at once, readable without the account's key")
     func getCashLinks_endLearned_isStored() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -236,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("What a link ended as here counts before the history tells it")
+    @Test("A link's end recorded here counts before the history shows it")
     func cashLinks_cancelledHere_isOver() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
@@ -249,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("A link is returned as soon as it is paid: what is fetched for the store comes later")
+    @Test("A new link is returned as soon as it is funded, before the refresh")
     func createLink_noRefresh_asksNothingMore() throws {
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)

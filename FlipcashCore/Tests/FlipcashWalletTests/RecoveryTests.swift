@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// What is made of submissions that an earlier run never heard of again (client specification §12.8).
+/// Recovery of submissions whose outcome an earlier run did not learn (client specification §12.8).
 @Suite struct RecoveryTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -16,7 +16,7 @@ import Testing
         a = TestWallet("a", node: node, world: world)
     }
 
-    /// A session whose journal holds a payment of unknown outcome.
+    /// Returns a session whose journal has a payment of unknown outcome.
     private func session(created age: Duration = .zero) async throws -> (Session, PaymentRecord) {
         let session = try await a.open("a", quarks: 25_000_000, node: node)
         let record = PaymentRecord(
@@ -27,7 +27,7 @@ import Testing
         return (session, record)
     }
 
-    @Test("A payment that nobody knows is over only when it can no longer be under way")
+    @Test("A payment that is not found counts as failed only when it can no longer be in flight")
     func recover_unknownPayment_waitsForItsTime() throws {
         try world.run {
             let (session, record) = try await session()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("An answer that makes no sense says nothing about the payment")
+    @Test("An invalid answer does not decide the payment's outcome")
     func recover_senselessAnswer_isUnknown() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("An end that another command noted while this one was asking is left as it is, and not told twice")
+    @Test("An end that another command recorded during the lookup is kept, and not reported twice")
     func recover_endNotedMeanwhile_isLeft() throws {
         try world.run {
             let (session, record) = try await session(created: .seconds(3_600))
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("While another command moves money nothing is looked up")
+    @Test("Nothing is looked up while another command moves money")
     func recover_lockHeld_isSkipped() throws {
         try world.run {
             let (session, _) = try await session(created: .seconds(3_600))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Another node than the pinned one decides nothing about earlier payments, and is asked nothing")
+    @Test("A node other than the pinned one is not asked about earlier payments")
     func recover_otherNode_decidesNothing() throws {
         try world.run {
             let (session, record) = try await session(created: .seconds(3_600))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// A wallet that was left in the middle of a link, a collected link and a scanned bill.
+    /// Returns a wallet that was interrupted while it created a link, collected a link and scanned a bill.
     private func interrupted(at node: ScriptedNode) async throws -> (session: Session, records: [JournalRecord]) {
         let (wallet, other) = (TestWallet("a", node: node, world: world), TestWallet("b", node: node, world: world))
         let session = try await wallet.open("a", quarks: 25_000_000, node: node)
@@ -135,7 +135,7 @@ import Testing
         return (session, try session.journal.records().map(\.interrupted))
     }
 
-    @Test("What was submitted to another node stays open: this one does not know it, and that says nothing")
+    @Test("Submissions to another node stay open, because this node cannot know them")
     func recover_submittedToAnotherNode_staysOpen() throws {
         try world.run {
             let elsewhere = ScriptedNode(clock: world.clock, seed: 9)
@@ -151,7 +151,7 @@ import Testing
             await #expect(throws: PaymentLookUpFailure.submittedElsewhere(claim)) {
                 _ = try await here.lookUpPayment(claim)
             }
-            // Its own node still tells.
+            // The original node still knows the outcomes.
             for record in records { try there.journal.append(record) }
             let recovered = try await there.recoverSubmissions()
             #expect(recovered.links == 1 && recovered.payments == 1 && recovered.grabs == 1)
@@ -160,7 +160,7 @@ import Testing
 }
 
 extension JournalRecord {
-    /// The same as an interrupted run leaves it.
+    /// The record as an interrupted run leaves it.
     fileprivate var interrupted: JournalRecord {
         switch self {
         case .link(var link):

@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashCore
 @testable import FlipcashWallet
 
-/// What a hostile server may send in place of parameters (payment specification §7).
+/// Parameters that a hostile server may send (payment specification §7).
 @Suite struct ServerParametersTests {
     typealias Parameter = Ocp_Transaction_V1_ServerParameter
 
@@ -50,7 +50,7 @@ import Testing
         return parameters
     }
 
-    @Test("Honest parameters give one nonce for each signing action and none for the opening")
+    @Test("Valid parameters give one nonce for each signing action and none for the opening")
     func nonces_honest_match() throws {
         let nonces = try ServerParametersValidator.nonces(
             from: honest, for: link.actions, alreadyUsed: NonceMemory())
@@ -79,7 +79,7 @@ import Testing
         #expect(check(changed(2) { $0.nonces = repeated }) == .nonceReused(action: 2))
     }
 
-    @Test("A nonce that was signed with before is never signed with again")
+    @Test("A used nonce is never used again")
     func nonces_usedBefore_areRefused() throws {
         let memory = NonceMemory()
         var machine = SubmitIntentMachine(intent: link, nonces: memory)
@@ -95,7 +95,7 @@ import Testing
         #expect(check(honest, memory: memory) == .nonceReused(action: 1))
     }
 
-    @Test("Of many that note the same nonce at once, one may sign with it")
+    @Test("If many calls record the same nonce at once, only one may sign with it")
     func nonceMemory_concurrentInserts_oneIsNew() async {
         let memory = NonceMemory()
         let nonce = VirtualNonce(address: .usdf, value: Hash(sha256: "shared".utf8))
@@ -107,7 +107,7 @@ import Testing
         #expect(memory.contains(nonce))
     }
 
-    @Test("The memory of nonces is bounded and forgets the oldest first")
+    @Test("The record of used nonces is bounded and drops the oldest first")
     func nonceMemory_isBounded() {
         let memory = NonceMemory()
         let nonces = (0...NonceMemory.capacity).map {
@@ -118,7 +118,7 @@ import Testing
         #expect(memory.contains(nonces[1]) && memory.contains(nonces[NonceMemory.capacity]))
     }
 
-    /// Reads what it holds and writes it back with one more, as a file does.
+    /// A store that reads its content and writes it back with one more entry, as a file store does.
     private final class RewritingStore: NonceStore {
         private let kept = Mutex<[VirtualNonce]>([])
 
@@ -127,13 +127,13 @@ import Testing
         func append(_ nonce: VirtualNonce) {
             var nonces = load()
             nonces.append(nonce)
-            // Long enough for another one to come between.
+            // Slow enough for another call to interleave.
             for number in 0..<20 { _ = Hash(sha256: "\(number)".utf8) }
             kept.withLock { $0 = nonces }
         }
     }
 
-    @Test("Nonces that are noted at the same time are all kept")
+    @Test("Nonces that are recorded at the same time are all kept")
     func nonceMemory_concurrentInserts_areAllKept() async {
         let store = RewritingStore()
         let memory = NonceMemory(store: store)
@@ -149,7 +149,7 @@ import Testing
         #expect(store.load().count == 400)
     }
 
-    @Test("Nonces are remembered beyond a process, in a file that stays small and survives a torn end")
+    @Test("Used nonces outlive the process, in a small file that tolerates an incomplete end")
     func nonceMemory_isKeptInAFile() throws {
         let files = MemoryFileSystem()
         let store = FileNonceStore(path: "/t/nonces", files: files)
@@ -174,7 +174,7 @@ import Testing
         #expect(CallOptions.streaming.timeout == nil)
     }
 
-    @Test("The user agent names the product of each API, unless the profile says otherwise")
+    @Test("The user agent names the product of each API, unless the profile sets another")
     func userAgent_followsTheService() {
         let agent = UserAgent(version: "1.2.3", platform: "Linux")
         #expect(agent.header(forService: "ocp.account.v1.Account") == "OpenCodeProtocol/Linux/1.2.3")
@@ -183,7 +183,7 @@ import Testing
         #expect(named.header(forService: "ocp.account.v1.Account") == "X/iOS/1")
     }
 
-    @Test("Messages that make no sense at their point end the attempt")
+    @Test("An unexpected message ends the attempt")
     func machine_outOfOrder_throws() throws {
         let success = Ocp_Transaction_V1_SubmitIntentResponse.with { $0.success = .init() }
         var early = SubmitIntentMachine(intent: link, nonces: NonceMemory())
@@ -201,7 +201,7 @@ import Testing
         #expect(throws: SubmitIntentError.unexpectedMessage) { try unsigned.receive(asked) }
     }
 
-    @Test("An empty error reads as a denial, since that is code 0")
+    @Test("An empty error counts as denied, because denied is code 0")
     func machine_emptyError_isDenied() throws {
         var machine = SubmitIntentMachine(intent: link, nonces: NonceMemory())
         _ = try machine.start()

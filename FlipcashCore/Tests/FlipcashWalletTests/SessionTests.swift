@@ -16,7 +16,7 @@ import Testing
         a = TestWallet("a", node: node, world: world)
     }
 
-    @Test("An amount is computed from the pinned rate, not the one on display")
+    @Test("An amount is computed from the pinned rate, not from the displayed one")
     func prepareSubmission_usesThePin() throws {
         try world.run {
             node.change { $0.rates = [("usd", 1), ("cad", 1.35)] }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A shortfall is told with its amount, and nothing is pinned for it")
+    @Test("A shortfall is reported with its amount, without pinning a rate")
     func prepareSubmission_short_throws() throws {
         try world.run {
             let session = try await a.open("a", quarks: 1_000_000, node: node)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Half a displayed unit does not matter, in every currency's own digits",
+        "A shortfall of half a displayed unit is accepted, in every currency",
         arguments: [(7_100, "0.01", 7_100), (995_000, "1.00", 995_000)] as [(UInt64, String, UInt64)])
     func prepareSubmission_withinTolerance_sendsTheBalance(balance: UInt64, entry: String, sent: UInt64) throws {
         try world.run {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("An empty wallet, nothing and less than nothing are told apart")
+    @Test("An empty wallet, a zero amount and a negative amount have different errors")
     func prepareSubmission_nothing_throws() throws {
         try world.run {
             let session = try await a.open("a", quarks: 0, node: node)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("The displayed limit passes, the next unit does not")
+    @Test("The displayed limit is accepted, the next unit is not")
     func prepareSubmission_aboveTheLimit_throws() throws {
         try world.run {
             node.change { $0.limitsNext = 3.5 }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Without a fresh rate nothing is prepared, within the time allowed")
+    @Test("Without a fresh rate, preparing a payment fails within the time limit")
     func prepareSubmission_noRate_throws() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("Rates under another key than the pinned node's are never used")
+    @Test("Rates that the pinned node did not sign are never used")
     func prepareSubmission_forgedRates_areIgnored() throws {
         try world.run {
             let other = ScriptedNode(clock: world.clock, seed: 8)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("Stored proofs are used again while fresh, left out when stale, and never replace newer ones")
+    @Test("Stored proofs are used while fresh, skipped when stale, and never replace newer ones")
     func verifiedProtoService_warmLoad() throws {
         try world.run {
             let database = try Database.inMemory()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A stored proof that does not verify keeps no newer one out, however late its date")
+    @Test("A stored proof that does not verify does not block a new one, even with a later date")
     func verifiedProtoService_forgedStoredProof_isReplaced() throws {
         try world.run {
             let database = try Database.inMemory()
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("A proof from a future that no clock explains is not used, and gives way to one of today")
+    @Test("A proof dated too far in the future is not used, and is replaced by a current one")
     func verifiedProtoService_futureProof_givesWay() throws {
         try world.run {
             let time = world.clock.now()
@@ -161,7 +161,7 @@ import Testing
                 let first = service()
                 _ = await first.saveRates([node.signedRate("cad", 9, at: date)])
                 #expect(await first.verifiedState(currency: .cad, mint: .usdf)?.isStale(at: time) == true)
-                // Neither does the next process take it for fresh.
+                // The next process does not use it either.
                 let second = service()
                 #expect(await second.verifiedState(currency: .cad, mint: .usdf) == nil)
                 for service in [first, second] {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("A pin is used from 13 minutes before its date, for clocks that are slow, until 13 minutes after it")
+    @Test("A pin is used from 13 minutes before its date, because clocks may be slow, to 13 minutes after")
     func isStale_bounds() throws {
         let now = world.clock.now()
         func isStale(_ date: Instant) throws -> Bool {
@@ -189,7 +189,7 @@ import Testing
         #expect(try isStale(Instant(seconds: .max)))
     }
 
-    @Test("An unlocked account latches: nothing can be paid here any more")
+    @Test("After an account was unlocked, the wallet can make no more payments")
     func fetchBalance_unlocked_latchesForceLogout() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("A service that wants a newer build gets no money command from this one")
+    @Test("A build below the service's minimum runs no money command")
     func prepareSubmission_oldBuild_isRefused() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("A lost answer about the flags is asked for again, not taken for a yes")
+    @Test("A failed request for the flags is repeated and does not count as permission")
     func passGates_lostFlags_areAskedForAgain() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -240,12 +240,12 @@ import Testing
         }
     }
 
-    @Test("An account that was unlocked is noticed by commands that need no balance")
+    @Test("Commands that need no balance also detect an unlocked account")
     func receive_unlockedAccount_isRefused() throws {
         try world.run {
             let first = try await a.open("a", quarks: 25_000_000, node: node)
             node.change { $0.managementState = .unlocking }
-            // A later command knows nothing of it yet.
+            // A session that has not seen the change yet.
             let session = try await a.authenticator.completeLogin(
                 with: TestWallet.account("a"), userID: first.userID
             ).session
@@ -258,12 +258,12 @@ import Testing
         }
     }
 
-    @Test("A rate on display that is out of date refuses nothing")
+    @Test("A stale displayed rate does not refuse a payment")
     func prepareSubmission_staleDisplayRate_asksForAFreshOne() throws {
         try world.run {
             let session = try await a.open("a", quarks: 1_000_000, node: node)
             _ = try await session.prepareSubmission(amount: .cad("1"), mint: .usdf)
-            // At the old rate of 1.4, two Canadian dollars are more than a dollar; at the new one they are not.
+            // At the old rate of 1.4, two Canadian dollars are more than one dollar; at the new rate they are less.
             world.clock.moveDate(by: .seconds(3_600))
             node.change { $0.rates = [("usd", 1), ("cad", 2.5)] }
             let data = try await session.prepareSubmission(amount: .cad("2"), mint: .usdf)
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test("Slow answers mean fewer looks for a payment, not a longer wait")
+    @Test("With slow answers, a payment is polled less often and not for longer")
     func pollIntentMetadata_slowServer_isBounded() throws {
         try world.run {
             let session = try await a.open("a", quarks: 1_000_000, node: node)
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    @Test("A shortfall and a limit are told as amounts")
+    @Test("A shortfall and a limit are reported as amounts")
     func report_amounts_areFormatted() throws {
         let missing = try ExchangedFiat(nativeAmount: .usd("490"), rate: .oneToOne)
         #expect(
@@ -294,13 +294,13 @@ import Testing
         #expect(SessionError.limitReached(max: .cad("250")).report.message.hasPrefix("At most $250.00 CAD can be sent"))
     }
 
-    @Test("Cash that is gone is told in the same words everywhere")
+    @Test("Cash that is gone is reported in the same words everywhere")
     func report_goneCash_hasOneWording() {
         let refused = SubmissionFailure.refused(.staleState(reasons: ["gift card is expired"]))
         #expect(refused.report == CashLinkFailure.claimed.report)
     }
 
-    @Test("A node that turns out to be another one gets no signature from a session either")
+    @Test("A session signs nothing for a node that has changed")
     func fetchBalance_otherNode_signsNothing() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test("A build below the minimum is not allowed; an unknown build is let through")
+    @Test("A build below the minimum is refused; an unknown build is allowed")
     func userFlags_allowsBuild() throws {
         let flags = UserFlags(
             isRegistered: true, isStaff: false, requiresPurchaseForRegistration: false, minBuildNumber: 256,
@@ -327,7 +327,7 @@ import Testing
         #expect(flags.allows(build: 256) && flags.allows(build: nil))
     }
 
-    @Test("Stored flags are asked for again, once in a session")
+    @Test("Stored flags are fetched again, once in a session")
     func poll_storedFlags_areRefreshedOnce() throws {
         try world.run {
             let session = try await a.open("a", quarks: 0, node: node)
@@ -346,7 +346,7 @@ import Testing
     }
 
     @Test(
-        "A bill is offered anew half a minute before the server forgets it, whatever the server says",
+        "An offer is renewed half a minute before the server drops it, within bounds",
         arguments: [
             (.min, 30), (-1, 30), (0, 30), (60, 30), (61, 31), (300, 270), (3_600, 3_570), (3_601, 3_570),
             (.max, 3_570),
@@ -355,7 +355,7 @@ import Testing
         #expect(Session.readvertisementInterval(offerTimeout: timeout) == .seconds(seconds))
     }
 
-    @Test("The poller goes on when a step fails, and ends when told")
+    @Test("The poller continues after a failed step, and can be stopped")
     func start_pollsUntilStopped() throws {
         try world.run {
             let session = try await a.open("a", quarks: 1_000_000, node: node)
@@ -371,7 +371,7 @@ import Testing
         }
     }
 
-    @Test("The balance list hides what rounds to nothing, but never the core currency")
+    @Test("The balance list hides balances that round to zero, but never the core currency")
     func balances_hideDust() throws {
         try world.run {
             let session = try await a.open("a", quarks: 0, node: node)
@@ -381,13 +381,13 @@ import Testing
         }
     }
 
-    @Test("What is too little to be listed counts in the total all the same, and is listed when asked for")
+    @Test("A balance that rounds to zero counts in the total, and is listed if requested")
     func totalBalance_hiddenRest_counts() throws {
         try world.run {
             let session = try await a.open("a", quarks: 5_000_000, node: node)
             let jeffy = DatabaseTests.jeffy()
             try session.database.insert(mints: [jeffy], date: world.clock.now())
-            // A tenth of a token of about two cents.
+            // A tenth of a token, worth about two cents a token.
             try session.database.insertBalance(quarks: 1_000_000_000, mint: jeffy.address, date: world.clock.now())
             try session.reloadBalances()
             #expect(try session.balances(at: .oneToOne).map(\.balance.mint) == [.usdf])
@@ -399,7 +399,7 @@ import Testing
         }
     }
 
-    @Test("The most that can be given is the balance or the limit, as displayed")
+    @Test("The maximum amount is the balance or the limit, as displayed")
     func maximumAmount_isCapped() throws {
         try world.run {
             let session = try await a.open("a", quarks: 99_995_000, node: node)
@@ -409,10 +409,10 @@ import Testing
         }
     }
 
-    @Test("Everything is the whole balance to the last quark, however its display is rounded, or else the limit")
+    @Test("Everything is the whole balance to the last quark, or the limit if that is lower")
     func prepareMaximum_leavesNothingBehind() throws {
         try world.run {
-            // 14.003 and 13.9986 CAD: displayed as 14.00, above and below the balance.
+            // 14.003 and 13.9986 CAD are displayed as 14.00, which is below and above the balance.
             for quarks: UInt64 in [10_002_143, 9_999_000, 20_000_000, 1] {
                 let session = try await a.open("a", quarks: quarks, node: node)
                 if quarks == 1 {
@@ -434,7 +434,7 @@ import Testing
     }
 
     @Test(
-        "A limit that is used up is told as one, also to whoever asks for everything", arguments: [0, 0.004] as [Float])
+        "A limit that is used up is reported as a limit, also for the maximum", arguments: [0, 0.004] as [Float])
     func prepareMaximum_spentLimit_throws(limit: Float) throws {
         try world.run {
             node.change { $0.limitsNext = limit }
@@ -460,7 +460,7 @@ import Testing
 
     init() { node = ScriptedNode(clock: world.clock) }
 
-    @Test("The node is checked first, then the owner registered, its account opened and the settings told")
+    @Test("The node is verified first, then the owner registered, its account opened and the settings sent")
     func createAccount_callsInOrder() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
@@ -470,7 +470,7 @@ import Testing
         }
     }
 
-    @Test("Words survive a registration that was cut off, and are used again")
+    @Test("Words survive an interrupted registration, and are used again")
     func createAccount_cutOff_reusesTheWords() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
@@ -487,7 +487,7 @@ import Testing
         }
     }
 
-    @Test("Words of nobody are refused, not registered")
+    @Test("Unknown words are refused, not registered")
     func login_unknownOwner_isRefused() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
@@ -500,7 +500,7 @@ import Testing
         }
     }
 
-    @Test("Another node than the pinned one gets no signature at all")
+    @Test("Nothing is signed for a node other than the pinned one")
     func login_otherNode_signsNothing() throws {
         try world.run {
             let other = ScriptedNode(clock: world.clock, seed: 8)
@@ -510,7 +510,7 @@ import Testing
         }
     }
 
-    @Test("The node met first is pinned, and a later change of it is refused")
+    @Test("The first node is pinned, and another node is refused later")
     func nodeGate_pinsOnFirstUse() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
@@ -524,14 +524,14 @@ import Testing
         }
     }
 
-    @Test("Of two programs that meet different nodes first, the second trusts the one that was pinned, and stops")
+    @Test("If two programs first connect to different nodes, the second trusts the pinned one and stops")
     func nodeGate_pinnedMeanwhile_isNotReplaced() throws {
         try world.run {
             let other = ScriptedNode(clock: world.clock, seed: 8)
             let wallet = TestWallet("a", node: node, world: world)
             let store = SettingsStore(layout: FolderLayout(root: "/a"), files: wallet.files)
             let gate = NodeGate(client: wallet.container.client, pinned: nil) { met in
-                // Another program of the profile is faster.
+                // Another program of the profile pins its node first.
                 _ = try store.pin(other.node, in: .default)
                 return try store.pin(met, in: .default)
             }
@@ -541,7 +541,7 @@ import Testing
         }
     }
 
-    @Test("Logging in while logged in ends the old session: its bill goes, its poller and its stream stop")
+    @Test("Logging in again ends the old session: its bill, its poller and its stream")
     func login_whileLoggedIn_endsTheOldSession() throws {
         try world.run {
             let a = TestWallet("a", node: node, world: world)
@@ -553,21 +553,21 @@ import Testing
             #expect(old.bill == nil)
             await #expect(throws: SendCashFailure.cancelled) { try await bill.run() }
             #expect(a.authenticator.session?.session.ownerPublicKey == new.ownerPublicKey)
-            // Nothing of the old session asks the service any more.
+            // The old session sends no more requests.
             let calls = node.read { $0.calls.count }
             try await world.clock.sleep(for: Session.pollInterval * 5)
             #expect(node.read { $0.calls.count } == calls)
         }
     }
 
-    @Test("Where no account is current any more, restoring ends the session that was there")
+    @Test("Restoring without a current account ends the previous session")
     func restore_nobodyCurrent_endsTheSession() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
             let session = try await wallet.open("a", quarks: 25_000_000, node: node)
             let bill = try session.showCashBill(try await session.prepareSubmission(amount: .usd("1"), mint: .usdf))
             await session.start()
-            // As another program of the profile does.
+            // Another program of the profile logs out.
             try wallet.container.accountManager.logout()
             let restored = try await wallet.authenticator.restore()
             #expect(restored == nil)
@@ -580,7 +580,7 @@ import Testing
         }
     }
 
-    @Test("A logout that cannot be written down leaves the session running and the state true")
+    @Test("If a logout cannot be stored, the session and the login state stay")
     func logout_listNotWritable_keepsTheSession() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
@@ -591,7 +591,7 @@ import Testing
             #expect(wallet.authenticator.session?.session === session && session.bill === bill)
             #expect(wallet.container.preferences.wasLoggedIn)
             #expect(try wallet.container.accountManager.current()?.owner == session.ownerPublicKey)
-            // A session that goes on would keep itself in memory.
+            // Log out, because a running session would stay in memory.
             wallet.files.allowWrites()
             try await wallet.authenticator.logout()
         }

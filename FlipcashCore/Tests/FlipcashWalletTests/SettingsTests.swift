@@ -11,7 +11,7 @@ import Testing
 
     private static let key = "GXDtJM9pbJQ5p33J5vQLFnnkFwvKLYfAZ57gh4QmPhJK"
 
-    @Test("With nothing configured, a profile uses the person's own node")
+    @Test("Without settings, a profile uses the user's own node")
     func settings_withoutFiles_areBuiltIn() throws {
         let settings = try store.settings(for: .default)
         #expect(settings.endpoint == .local)
@@ -30,7 +30,7 @@ import Testing
         #expect(test.endpoint == .embedded && test.allowsInsecureKeys)
     }
 
-    @Test("A profile's value goes before the one for all profiles")
+    @Test("A profile's value takes precedence over the one for all profiles")
     func settings_profileOverridesConfig() throws {
         files.setBytes(Array(#"{"currency":"cad","locale":"fr_CA","profile":"work"}"#.utf8), of: layout.configFile)
         files.setBytes(Array(#"{"currency":"eur"}"#.utf8), of: layout.profileFile(.default))
@@ -40,7 +40,7 @@ import Testing
         #expect(try store.preferredProfile() == ProfileName("work"))
     }
 
-    @Test("Setting and unsetting keeps what the program does not know")
+    @Test("Setting and unsetting keep unknown members")
     func set_keepsUnknownKeys() throws {
         files.setBytes(Array(#"{"future":{"a":[1,2.5,null]},"currency":"eur"}"#.utf8), of: layout.profileFile(.default))
         try store.set(.userAgent, to: "X/Linux/1", in: .default)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "Values of the wrong form are refused with the key and what is expected",
+        "Values of the wrong form are refused with the key and the expected form",
         arguments: [
             (SettingsKey.endpoint, "ftp://x"), (.nodeKey, "abc"), (.currency, "zzz"), (.keyStore, "usb"),
             (.insecureKeys, "yes"), (.profile, "../x"),
@@ -64,7 +64,7 @@ import Testing
         #expect(failure?.report.message.contains("\"\(text)\" cannot be the setting \"\(key.rawValue)\"") == true)
     }
 
-    @Test("A file that is no JSON object stops the program with its name")
+    @Test("A file that is not a JSON object is refused with its name")
     func settings_brokenFile_isRefused() throws {
         files.setBytes(Array("{".utf8), of: layout.configFile)
         #expect(throws: SettingsFailure.notAnObject(path: layout.configFile)) { try store.settings(for: .default) }
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: SettingsFailure.self) { try store.settings(for: .default) }
     }
 
-    @Test("The first node is pinned, and forgetting it forgets all of it")
+    @Test("The first node is pinned, and unpinning removes all of its settings")
     func pin_thenUnset_forgets() throws {
         let key = try PublicKey(base58: Self.key)
         let node = PinnedNode(key: key, coreMint: .usdf, coreVMAuthority: key)
@@ -86,7 +86,7 @@ import Testing
         #expect(try store.settings(for: .default).pinnedNode == nil)
     }
 
-    @Test("Programs that change settings at the same time lose nothing of each other, least of all a pinned node")
+    @Test("Programs that change settings at the same time keep each other's changes, and the pinned node")
     func set_concurrently_keepsEveryChange() async throws {
         let folder = try TemporaryFolder()
         let layout = FolderLayout(root: folder.path)
@@ -108,7 +108,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test("Two programs that remember different things of one profile do not forget each other's")
+    @Test("Two programs that change different preferences keep each other's changes")
     func preferences_twoPrograms_keepBoth() {
         let path = "/t/preferences.json"
         let first = Preferences(path: path, files: files)
@@ -119,13 +119,13 @@ import Testing
         #expect(third.balanceCurrency == .cad && third.wasLoggedIn)
     }
 
-    @Test("What another program has changed since is changed back, and what is stored as wanted is not written again")
+    @Test("A preference that another program changed is set again; an equal one is not written again")
     func preferences_changedMeanwhile_isSetAgain() {
         let path = "/t/preferences.json"
         let first = Preferences(path: path, files: files)
         first.balanceCurrency = .cad
         Preferences(path: path, files: files).balanceCurrency = .eur
-        // The first program still remembers what it set itself.
+        // The first program still has its own value in memory.
         first.balanceCurrency = .cad
         #expect(Preferences(path: path, files: files).balanceCurrency == .cad)
         let writes = files.log.count
@@ -133,7 +133,7 @@ import Testing
         #expect(files.log.count == writes)
     }
 
-    @Test("A program that waits for the preferences keeps what another one writes meanwhile")
+    @Test("A program that waits for the preferences keeps changes that another one writes meanwhile")
     func preferences_changedWhileWaiting_keepsBoth() {
         let path = "/t/preferences.json"
         let first = Preferences(path: path, files: files)
@@ -143,7 +143,7 @@ import Testing
         #expect(stored.balanceCurrency == .cad && stored.wasLoggedIn)
     }
 
-    @Test("Another node than the pinned one is refused with the way out")
+    @Test("A node other than the pinned one is refused with advice")
     func verify_otherAuthority_isRefused() throws {
         let key = try PublicKey(base58: Self.key)
         let node = PinnedNode(key: key, coreMint: .usdf, coreVMAuthority: key)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "Endpoints are read and written alike",
+        "Endpoints are parsed and formatted consistently",
         arguments: [
             ("local:", "local:"), ("embedded:", "embedded:"), ("https://a.example", "https://a.example:443"),
             ("https://a.example:1/", "https://a.example:1"), ("http://127.0.0.1:8086", "http://127.0.0.1:8086"),
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "Text that names no service is not an endpoint",
+        "Text that is not a service address is not an endpoint",
         arguments: [
             "", "local", "http://a.example", "https://", "https://a:0", "https://a:70000", "https://a:+1",
             "https://a/b", "https://u@a:1", "unix:relative", "ftp://a:1", "https://a:1:2",
@@ -175,7 +175,7 @@ import Testing
         #expect(EndpointSetting(text: text) == nil)
     }
 
-    @Test("Folders follow the XDG variables, absolute ones only, and the home folder otherwise")
+    @Test("Folders follow absolute XDG variables, else the home folder")
     func folderLayout_followsXDG() throws {
         let plain = try FolderLayout(environment: ProcessEnvironment(["HOME": "/home/a"]))
         #expect(plain.config == "/home/a/.config/flipcash" && plain.data == "/home/a/.local/share/flipcash")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// What the core service is told of the person's settings (client specification §2.5).
+/// Sending the user's settings to the core service (client specification §2.5).
 @Suite struct SettingsUpdateTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -21,7 +21,7 @@ import Testing
         ScriptedNode.Settings(locale: locale, region: region)
     }
 
-    @Test("Locale and display currency are told at login, at start, and when the currency changes, never needlessly")
+    @Test("Locale and display currency are sent at login, at start and when the currency changes, and only then")
     func updateSettings_isToldWhenItMatters() throws {
         try world.run {
             let session = try await a.open("a", quarks: 0, node: node)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A service without settings, or one that refuses them, stops nothing")
+    @Test("A service without settings, or one that refuses them, causes no error")
     func updateSettings_refused_isNotFatal() throws {
         try world.run {
             node.change { $0.settingsResult = nil }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Servers that fall silent, and clocks that are set (payment specification §4, §8).
+/// Servers that stop answering, and clocks that are set (payment specification §4, §8).
 @Suite struct SubmissionBoundTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A server that falls silent after the actions is left, and nothing was submitted")
+    @Test("If a server stops answering after the actions, the call ends and nothing was submitted")
     func silence_afterActions_isNotSubmitted() throws {
         let (result, took) = try link(.silentAfterActions)
         guard case .failure(.submission(.notSubmitted(.rpc(.transportFailure)))) = result else {
@@ -46,14 +46,14 @@ import Testing
         #expect(took >= .seconds(20) && took < .seconds(40))
     }
 
-    @Test("A server that commits and falls silent is left, and the payment is found")
+    @Test("If a server commits and stops answering, the call ends and the payment is found")
     func silence_afterCommit_isFound() throws {
         let (result, took) = try link(.silentAfterSignatures(commits: true))
         #expect(try result.get().amount.quarks == 1_000_000)
         #expect(took < .seconds(40))
     }
 
-    @Test("A server that falls silent without a commit is left; the payment certainly failed")
+    @Test("If a server stops answering without a commit, the call ends and the payment has failed")
     func silence_withoutCommit_fails() throws {
         let (result, took) = try link(.silentAfterSignatures(commits: false))
         guard case .failure(.submission(.notSubmitted)) = result else {
@@ -63,7 +63,7 @@ import Testing
         #expect(took >= SubmissionBound.serverBudget && took < .seconds(60))
     }
 
-    @Test("Setting the machine's clock ahead does not make the server's time pass")
+    @Test("Setting the machine's clock ahead does not use up the server's time")
     func budget_clockSetAhead_isMeasuredAllTheSame() throws {
         let clock = world.clock
         let (result, took) = try link(.hangUpAfterSignatures(commits: false)) { clock.moveDate(by: .seconds(3_600)) }

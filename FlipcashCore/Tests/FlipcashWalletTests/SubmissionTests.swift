@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// What the wallet makes of lost answers, refusals and hostile servers (payment specification §7, §8, §23.1).
+/// Lost answers, refusals and hostile servers (payment specification §7, §8, §23.1).
 @Suite struct SubmissionTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode
@@ -19,7 +19,7 @@ import Testing
         a = TestWallet("a", node: node, world: world)
     }
 
-    /// Makes a link of one dollar while the service behaves as `submission` says.
+    /// Creates a link of one dollar while the service behaves as `submission` says.
     private func link(_ submission: ScriptedNode.Submission) throws -> (Result<CashLink, CashLinkFailure>, [LinkRecord])
     {
         try world.run {
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test("An answer lost after the commit is a success, found by the payment's id")
+    @Test("A payment whose answer is lost after the commit is found by its id and succeeds")
     func hangUp_afterCommit_succeeds() throws {
         let (result, records) = try link(.hangUpAfterSignatures(commits: true))
         #expect(try result.get().vault == records.first?.vault)
         #expect(records.first?.state == .open)
     }
 
-    @Test("An answer lost without a commit is certain only after the server's time is over")
+    @Test("A payment whose answer is lost without a commit fails only after the server's time is over")
     func hangUp_withoutCommit_waitsForTheBudget() throws {
         let before = world.clock.uptime()
         let (result, records) = try link(.hangUpAfterSignatures(commits: false))
@@ -54,7 +54,7 @@ import Testing
         #expect(records.first?.state == .failed)
     }
 
-    @Test("A call that ends before the signatures left cannot have moved anything")
+    @Test("A call that ends before the signatures were sent has moved no money")
     func hangUp_beforeParameters_isNotSubmitted() throws {
         let before = world.clock.uptime()
         let (result, _) = try link(.hangUpBeforeParameters)
@@ -66,7 +66,7 @@ import Testing
         #expect(world.clock.uptime() - before < SubmissionBound.serverBudget)
     }
 
-    @Test("When nobody can say what became of a payment, the failure names its id and keeps the link's secret")
+    @Test("If a payment's outcome cannot be found out, the error names its id and the link's secret is kept")
     func outcome_unreachable_isUnknown() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
@@ -89,7 +89,7 @@ import Testing
             #expect(report.details == ["id": id.base58, "vault": record.vault.base58])
             #expect(record.state == .submitting)
             #expect(try session.cashLinks().first?.state == .unconfirmed)
-            // The next start finds out.
+            // The next start determines the outcome.
             node.change { $0.isDown = false }
             let recovered = try await session.recoverSubmissions()
             #expect(recovered.links == 1 && recovered.madeLinks.map(\.vault) == [record.vault])
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A service that nobody runs is told as such, and nothing has left this process")
+    @Test("A service that is not running is reported as such, and nothing was sent")
     func submit_nobodyListens_neverLeaves() async throws {
         let environment = RuntimeEnvironment.system
         let path = "/tmp/fc-nobody-\(UUID().uuidString.prefix(8)).sock"
@@ -119,7 +119,7 @@ import Testing
         #expect(failure.report.kind == .network && failure.report.isRetryable)
     }
 
-    @Test("A server that claims success without signatures is not believed")
+    @Test("A success without signatures is rejected")
     func claimedSuccess_isRefused() throws {
         let (result, _) = try link(.claimSuccess)
         guard case .failure(let failure) = result else {
@@ -129,7 +129,7 @@ import Testing
         #expect(failure.report.code == .hostileServer && failure.report.kind == .unexpected)
     }
 
-    @Test("A server that claims success and does not know the payment afterwards is not believed")
+    @Test("A success is rejected if the server does not know the payment afterwards")
     func falseSuccess_isUnknown() throws {
         node.change { $0.metadataIsHidden = true }
         let (result, records) = try link(.commit)
@@ -140,7 +140,7 @@ import Testing
         #expect(records.first?.state == .submitting)
     }
 
-    @Test("Nothing is signed when the parameters are not what the actions need")
+    @Test("Nothing is signed if the parameters do not fit the actions")
     func hostileParameters_signNothing() throws {
         let (result, records) = try link(.parameters([]))
         guard case .failure(.submission(.refused(.serverParameters(.wrongCount(3, 0))))) = result else {
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "Refusals are told by what they mean",
+        "Refusals are reported by their meaning",
         arguments: [
             (
                 Ocp_Transaction_V1_SubmitIntentResponse.Error.Code.denied, "dollar value exceeds limit",
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("A second money command waits, or is told that another one runs")
+    @Test("A second money command waits, or fails because another one runs")
     func writerLock_excludes() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)

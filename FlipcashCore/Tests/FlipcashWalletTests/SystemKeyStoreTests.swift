@@ -55,7 +55,7 @@ import Testing
         items.map { MemorySecretItems.Items(all: $0, profile: "default") }
     }
 
-    @Test("The first store of the system that works without asking is taken, whoever asks and for every endpoint")
+    @Test("The first system store that works without asking is chosen, for every caller and endpoint")
     func auto_workingStore_isTaken() {
         let works = MemorySecretItems()
         for isFirstUse in [false, true] {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "A store that is missing, locked or broken is passed over",
+        "A store that is missing, locked or broken is skipped",
         arguments: [
             SystemStoreProblem.missing(reason: "no bus"), .locked(reason: "locked"), .failed(reason: "no answer"),
         ])
@@ -79,11 +79,11 @@ import Testing
         #expect(selection().outcome(among: stores(broken, works)).choice == .secretService)
         #expect(selection().outcome(among: stores(broken)) == .init(choice: .vault, isNew: true))
         #expect(selection(isFirstUse: true).outcome(among: stores(broken)) == .init(choice: .plain, isNew: true))
-        // Plain files are for one's own node alone.
+        // Plain files are only for the user's own node.
         #expect(selection(isFirstUse: true, isOwnNode: false).outcome(among: stores(broken)).choice == .vault)
     }
 
-    @Test("A file that is there goes before every store, and a profile that asks for plain files gets one")
+    @Test("An existing file takes precedence over every store, and a profile that asks for plain files gets one")
     func auto_existingFile_isKept() {
         let works = MemorySecretItems()
         #expect(selection(hasVault: true).outcome(among: stores(works)) == .init(choice: .vault, isNew: false))
@@ -94,7 +94,7 @@ import Testing
         #expect(remote.outcome(among: stores(works)).choice == .secretService)
     }
 
-    @Test("The choice is recorded once, and stays for the process even when the store goes away")
+    @Test("The choice is recorded once, and stays for the process even if the store becomes unavailable")
     func auto_storeGoesAway_isNotReplacedSilently() throws {
         let items = MemorySecretItems()
         let recorder = Recorder()
@@ -111,7 +111,7 @@ import Testing
 
     // MARK: What is kept
 
-    @Test("Words are added, found, listed and removed, one item for each account")
+    @Test("Words are added, found, listed and removed, with one item for each account")
     func itemStore_severalAccounts_areKeptApart() throws {
         let items = MemorySecretItems()
         let first = try account(Self.pill)
@@ -122,7 +122,7 @@ import Testing
         try writer.complete(first, userID: userID)
         try writer.complete(second, userID: userID)
         #expect(items.names == ["default/\(first.owner.base58)", "default/\(second.owner.base58)"].sorted())
-        // Another process, to which the profile says where the words are.
+        // Another process, whose profile names the key store.
         let reader = manager(items.systemKeyStores, keyStore: .secretService)
         #expect(try reader.keyAccount(for: first.owner).ownerKey == first.ownerKey)
         #expect(try reader.keyAccount(for: second.owner).ownerKey == second.ownerKey)
@@ -134,13 +134,13 @@ import Testing
         }
     }
 
-    @Test("Words that another data folder adds to the same key ring stay, whenever they come")
+    @Test("Words that another data folder adds to the same key ring stay, even during a change")
     func itemStore_twoDataFolders_keepEachOthersWords() throws {
         let items = MemorySecretItems()
         let (first, second, third) = (try account(Self.pill), try account(Self.grant), TestWallet.account("third"))
         let one = manager(items.systemKeyStores, keyStore: .secretService)
         let other = manager(items.systemKeyStores, keyStore: .secretService, dataFolder: "/u")
-        // In the middle of a change, and before one that removes something.
+        // During a change, and before a change that removes an account.
         items.afterNextListing { #expect(throws: Never.self) { try other.complete(second, userID: userID) } }
         try one.complete(first, userID: userID)
         items.afterNextListing { #expect(throws: Never.self) { try other.complete(third, userID: userID) } }
@@ -149,7 +149,7 @@ import Testing
         #expect(try other.keyAccount(for: second.owner).ownerKey == second.ownerKey)
     }
 
-    @Test("Moving words out of a key ring takes this data folder's accounts and leaves the others' there")
+    @Test("Moving words out of a key ring moves only this data folder's accounts")
     func moveKeys_sharedKeyRing_takesItsOwn() throws {
         let items = MemorySecretItems()
         let (mine, theirs) = (try account(Self.pill), try account(Self.grant))
@@ -163,7 +163,7 @@ import Testing
         #expect(try vault.keyAccount(for: mine.owner).ownerKey == mine.ownerKey)
         #expect(throws: KeyStoreFailure.self) { try vault.keyAccount(for: theirs.owner) }
         #expect(try other.keyAccount(for: theirs.owner).ownerKey == theirs.ownerKey)
-        // And back.
+        // And back again.
         #expect(try vault.moveKeys(to: .secretService) == 1)
         #expect(items.names.count == 2)
         #expect(!files.paths.contains(layout.profile(.default).vault))
@@ -182,7 +182,7 @@ import Testing
         #expect(try manager(items.systemKeyStores, keyStore: .vault).pendingAccount() == nil)
         #expect(try other.pendingAccount()?.owner == theirs.owner)
         #expect(try other.hasEverHadAccount() == false)
-        // The folder that they belong to takes them along, and goes on with them.
+        // The data folder that the words belong to moves and uses them.
         #expect(try other.moveKeys(to: .vault) == 1)
         #expect(items.names.isEmpty)
         let moved = manager(items.systemKeyStores, keyStore: .vault, dataFolder: "/u")
@@ -192,7 +192,7 @@ import Testing
         #expect(try moved.hasEverHadAccount())
     }
 
-    @Test("Pending words in a file that the list does not name are used, also after a move to a key ring")
+    @Test("Pending words in a file are used even if the list does not name them, also after a move to a key ring")
     func pendingAccount_fileWithoutRecord_isUsed() throws {
         let items = MemorySecretItems()
         let account = try account(Self.pill)
@@ -221,7 +221,7 @@ import Testing
         #expect(try one.keyAccount(for: account.owner).ownerKey == account.ownerKey)
     }
 
-    @Test("Only the account that changes is written, and what does not change is not")
+    @Test("Only a changed account is written")
     func itemStore_change_writesOneItem() throws {
         let items = MemorySecretItems()
         let manager = manager(items.systemKeyStores)
@@ -233,7 +233,7 @@ import Testing
         #expect(items.log == ["store default/\(first.owner.base58)", "store default/\(second.owner.base58)"])
     }
 
-    @Test("An item says what the vault says of an account")
+    @Test("An item has the same content as an account's entry in the vault")
     func itemStore_item_hasTheVaultsForm() throws {
         let items = MemorySecretItems()
         let manager = manager(items.systemKeyStores)
@@ -246,7 +246,7 @@ import Testing
             text.hasSuffix("\"owner\":\"\(owner)\",\"user_id\":\"\(userID.text)\",\"words\":\"\(Self.pill)\"}"))
     }
 
-    @Test("An item that is no account stops with a reason that does not repeat it")
+    @Test("An item that is not an account throws an error that does not contain the item")
     func itemStore_foreignItem_isReported() throws {
         let items = MemorySecretItems()
         items.put("horse battery staple", name: "default/whoever")
@@ -258,7 +258,7 @@ import Testing
 
     // MARK: What is said
 
-    @Test("A store that is not there or locked ends with exit class locked and says what to do")
+    @Test("A missing or locked store fails with the exit class locked and gives advice")
     func systemStore_problems_areExplained() {
         let missing = KeyStoreFailure.systemStore(.secretService, .missing(reason: "libsecret is not installed")).report
         #expect(missing.kind == .locked)
@@ -271,7 +271,7 @@ import Testing
         #expect(failed.message.hasSuffix("it did not answer in time.") && failed.advice == nil)
     }
 
-    @Test("A profile that names a store of another system says so")
+    @Test("A profile that names a store of another system fails with an error that says so")
     func keychain_onThisMachine_isMissing() throws {
         let manager = manager(.none, keyStore: .keychain)
         let failure = #expect(throws: KeyStoreFailure.self) {
@@ -280,7 +280,7 @@ import Testing
         #expect(failure == .systemStore(.keychain, .missing(reason: "this program cannot use it here")))
     }
 
-    @Test("An account that is listed while its words are elsewhere names the store that was looked into")
+    @Test("If a listed account's words are missing, the error names the store")
     func keyAccount_wordsElsewhere_namesTheStore() throws {
         let items = MemorySecretItems()
         let account = try account(Self.pill)
@@ -295,7 +295,7 @@ import Testing
         #expect(failure?.report.advice == .logInAgain)
     }
 
-    @Test("Without a session bus the secret service is missing at once, and no library is looked for")
+    @Test("Without a session bus the secret service is reported as missing at once, without loading a library")
     func secretService_noBus_isMissing() {
         let items = SecretServiceItems(profile: "default", hasSessionBus: false)
         let expected = KeyStoreFailure.systemStore(
@@ -306,7 +306,7 @@ import Testing
         #expect(throws: expected) { try items.remove(owner: .usdf) }
     }
 
-    @Test("Only an announced session bus makes the secret service worth asking")
+    @Test("The secret service is tried only if a session bus is announced")
     func ofThisMachine_followsTheEnvironment() throws {
         #if !canImport(Security)
             let silent = SystemKeyStores.ofThisMachine(ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": ""]))

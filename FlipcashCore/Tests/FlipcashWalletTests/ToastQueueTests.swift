@@ -13,7 +13,7 @@ import Testing
 
     private func at(_ milliseconds: Int) -> Instant { start.advanced(by: .milliseconds(milliseconds)) }
 
-    /// What is visible at each of these times, in milliseconds.
+    /// Returns the visible toast at each of these times, in milliseconds.
     private func shown(_ queue: inout ToastQueue, at times: [Int]) -> [String?] {
         times.map { time in
             queue.advance(to: at(time))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("Half a second, three seconds visible, one second of rest, in the order of arrival")
+    @Test("Each toast waits half a second, is visible for three seconds, and is followed by one second of rest")
     func advance_showsInOrder() {
         var queue = ToastQueue()
         queue.insert(toast("5"), at: at(0))
@@ -32,7 +32,7 @@ import Testing
         #expect(queue.nextChange == nil)
     }
 
-    @Test("A toast that takes back the last one vanishes with it; other amounts and directions do not")
+    @Test("Two toasts that cancel out are both removed; other amounts and directions stay")
     func insert_opposite_cancels() {
         var queue = ToastQueue()
         queue.insert(toast("5", .given), at: at(0))
@@ -41,13 +41,13 @@ import Testing
         queue.insert(toast("5", .given), at: at(20))
         queue.insert(toast("5", .given), at: at(30))
         queue.insert(toast("4", .received), at: at(40))
-        // Only the one added last is looked at.
+        // Only the toast added last can be cancelled out.
         queue.insert(toast("5", .received), at: at(50))
         #expect(
             shown(&queue, at: [520, 5_020, 9_520, 14_020, 18_520]) == ["-$5.00", "-$5.00", "+$4.00", "+$5.00", nil])
     }
 
-    @Test("A toast that is visible is not taken back")
+    @Test("A visible toast is not removed")
     func insert_oppositeOfVisible_isShown() {
         var queue = ToastQueue()
         queue.insert(toast("5", .given), at: at(0))
@@ -56,7 +56,7 @@ import Testing
         #expect(shown(&queue, at: [1_000, 5_000]) == ["-$5.00", "+$5.00"])
     }
 
-    @Test("While a bill is shown nothing begins; what is visible stays its time, and the rest follows after")
+    @Test("While a bill is shown no toast begins; a visible one stays for its time, and the rest follow later")
     func suspend_holdsBack() {
         var queue = ToastQueue()
         queue.insert(toast("1"), at: at(0))
@@ -70,7 +70,7 @@ import Testing
         #expect(shown(&queue, at: [80_499, 80_500, 85_000]) == [nil, "+$2.00", "+$3.00"])
     }
 
-    @Test("A bill that comes before the half second is over holds the toast back")
+    @Test("A bill that appears within the half second delays the toast")
     func suspend_beforeShowing_holdsBack() {
         var queue = ToastQueue()
         queue.insert(toast("1"), at: at(0))
@@ -80,7 +80,7 @@ import Testing
         #expect(shown(&queue, at: [10_500]) == ["+$1.00"])
     }
 
-    @Test("A long silence is made up for without showing what is over")
+    @Test("After a long pause, toasts whose time is over are not shown")
     func advance_late_catchesUp() {
         var queue = ToastQueue()
         for dollars in ["1", "2", "3"] { queue.insert(toast(dollars), at: at(0)) }

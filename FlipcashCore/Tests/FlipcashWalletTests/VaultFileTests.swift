@@ -9,7 +9,7 @@ import Testing
     private static let passphrase = SecretBytes(Array("correct horse battery staple".utf8))
     private static let plaintext = Array(#"{"accounts":[],"current":null,"version":1}"#.utf8)
 
-    @Test("The vault of client specification §2.4 comes out byte for byte")
+    @Test("The vault of client specification §2.4 is reproduced byte for byte")
     func seal_withTheVectorsSaltAndNonce_matchesTheVector() throws {
         let vault = try VaultFile.seal(
             Self.plaintext, passphrase: Self.passphrase, salt: Array(0..<16), nonce: Array(0..<12))
@@ -25,7 +25,7 @@ import Testing
         #expect(try JSONFile.encode(KeyStoreContents()) == Self.plaintext)
     }
 
-    @Test("A sealed vault opens with its passphrase and keeps its words")
+    @Test("A sealed vault opens with its passphrase and has its words")
     func open_rightPassphrase_givesTheContents() throws {
         let vault = try VaultFile.seal(
             Self.plaintext, passphrase: Self.passphrase, salt: Array(0..<16), nonce: Array(0..<12))
@@ -33,7 +33,7 @@ import Testing
         #expect(try file.open(passphrase: Self.passphrase).exposedCopy() == Self.plaintext)
     }
 
-    @Test("A wrong passphrase is told as such, never as a broken file")
+    @Test("A wrong passphrase is reported as such, not as a damaged file")
     func open_wrongPassphrase_throwsWrongPassphrase() throws {
         let vault = try VaultFile.seal(
             Self.plaintext, passphrase: Self.passphrase, salt: Array(0..<16), nonce: Array(0..<12))
@@ -43,7 +43,7 @@ import Testing
         #expect(KeyStoreFailure.wrongPassphrase.report.kind == .locked)
     }
 
-    @Test("A vault that asks for more memory than any machine should give is refused")
+    @Test("A vault that demands too much memory is refused")
     func open_hugeCost_throws() throws {
         let json = #"""
             {"version":1,"kdf":{"name":"scrypt","n":1073741824,"r":1024,"p":1,"salt":"AAAA"},
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: KeyStoreFailure.self) { _ = try vault.open(passphrase: Self.passphrase) }
     }
 
-    @Test("A vault of another version asks for a newer program")
+    @Test("A vault of another version is refused, with the advice to update the program")
     func open_newerVersion_throwsNewerFormat() throws {
         let json = #"""
             {"version":2,"kdf":{"name":"scrypt","n":32768,"r":8,"p":1,"salt":"AAAA"},

@@ -3,12 +3,12 @@ import FlipcashTestKit
 import Synchronization
 import Testing
 
-// What FlipcashCore offers for waiting, tested in this target's world, whose time stands still until everybody waits.
+// Tests FlipcashCore's types for waiting in this target's world, where time advances only when every task waits.
 
 @Suite("Deadlines") struct DeadlineTests {
     private let world = SimulatedWorld()
 
-    @Test("Work that ends in its time gives its value")
+    @Test("Work that ends in time returns its value")
     func withDeadline_inTime_givesValue() throws {
         let clock = world.clock
         let value = try world.run {
@@ -20,7 +20,7 @@ import Testing
         #expect(value == 7)
     }
 
-    @Test("Work that takes too long is cancelled, and has ended when that is told")
+    @Test("Work that takes too long is cancelled, and has ended when the error is thrown")
     func withDeadline_tooLong_isCancelled() throws {
         let clock = world.clock
         let wasCancelled = OneTimeValue<Bool>()
@@ -35,7 +35,7 @@ import Testing
         #expect(wasCancelled.value == true)
     }
 
-    @Test("A deadline that moves is asked for again when it seems to have come")
+    @Test("A moving deadline is read again when its last value has passed")
     func sleepWhileLeft_endMoves_sleepsOn() throws {
         let clock = world.clock
         let end = Mutex(clock.uptime() + .seconds(5))
@@ -56,7 +56,7 @@ import Testing
 @Suite("Waiters") struct WaiterTests {
     private let world = SimulatedWorld()
 
-    @Test("A one-time value is the first one that is set, for all who wait and all who come later")
+    @Test("The first value that is set counts, for all earlier and later waiters")
     func oneTimeValue_set_isHandedToAll() throws {
         let value = OneTimeValue<Int>()
         let results = try world.run {
@@ -71,7 +71,7 @@ import Testing
         #expect(results == [1, 1, 1, 1])
     }
 
-    @Test("A cancelled task waits on only if it is to")
+    @Test("Cancelling a task ends its wait, unless the caller asked for the opposite")
     func oneTimeValue_cancelled_endsTheWait() throws {
         let value = OneTimeValue<Int>()
         let results = try world.run {
@@ -88,7 +88,7 @@ import Testing
         #expect(results == [nil, 3])
     }
 
-    @Test("Waiters that were cancelled do not count and are passed over")
+    @Test("Cancelled waiters are not counted and are skipped")
     func waiterQueue_cancelledFirst_resumesSecond() async throws {
         var queue = WaiterQueue<Int>()
         let (first, second) = (queue.join(), queue.join())
@@ -103,7 +103,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await first.value() }
     }
 
-    @Test("Spawned work goes on when the task that waits for it is cancelled, and its value still comes")
+    @Test("Spawned work and the wait for it continue when the waiting task is cancelled")
     func spawnedWork_waitingTaskCancelled_goesOn() throws {
         let clock = world.clock
         let value = try world.run {
@@ -123,7 +123,7 @@ import Testing
 @Suite("Heartbeats") struct HeartbeatTests {
     private let world = SimulatedWorld()
 
-    @Test("Each beat starts the silence anew, and one that announces the next changes how long it may be")
+    @Test("Each beat restarts the time-out, and an announced delay changes it")
     func waitForSilence_beats_moveTheEnd() throws {
         let clock = world.clock
         let took = try world.run {
@@ -142,7 +142,7 @@ import Testing
         #expect(took == .seconds(60))
     }
 
-    @Test("What a ping announces is believed within bounds")
+    @Test("The delay that a ping announces is clamped")
     func beat_announcedDelay_isBounded() {
         let life = Heartbeat(clock: world.clock, timeout: .seconds(15))
         #expect(!life.wasHeard && life.timeLeft == .seconds(15))
@@ -152,7 +152,7 @@ import Testing
         #expect(life.timeLeft == .seconds(7_200))
     }
 
-    @Test("Setting the machine's clock neither ends a silence nor prolongs it")
+    @Test("Setting the machine's clock does not change the time-out")
     func timeLeft_clockSet_stays() {
         let life = Heartbeat(clock: world.clock, timeout: .seconds(15))
         world.clock.moveDate(by: .seconds(3_600))
@@ -165,7 +165,7 @@ import Testing
 @Suite struct AsyncLockTests {
     private let world = SimulatedWorld()
 
-    @Test("Holders take turns in the order in which they came, across suspensions")
+    @Test("The lock is passed on in order of arrival, across suspensions")
     func withLock_isFirstInFirstOut() throws {
         let lock = AsyncLock()
         let order = Mutex<[Int]>([])
@@ -186,7 +186,7 @@ import Testing
         #expect(order.withLock { $0 } == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     }
 
-    @Test("A waiter that is cancelled leaves the line, and the others go on")
+    @Test("A cancelled waiter leaves the queue, and the others continue")
     func withLock_cancelledWaiter_leaves() throws {
         let lock = AsyncLock()
         let done = Mutex<[String]>([])

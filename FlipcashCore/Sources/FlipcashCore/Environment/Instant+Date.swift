@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// Calendars count in dates. A date is a double and loses nanoseconds: never sign or store one.
+/// Conversions for calendar arithmetic. A date is a double and loses nanoseconds: never sign or store one.
 extension Date {
-    /// The date nearest to `instant`.
+    /// Creates the date nearest to `instant`.
     public init(_ instant: Instant) {
         self.init(timeIntervalSince1970: Double(instant.seconds) + Double(instant.nanoseconds) / 1e9)
     }
 }
 
 extension Instant {
-    /// The instant nearest to `date`, to the nanosecond; far dates end at the range of 64-bit seconds.
+    /// Creates the instant nearest to `date`, to the nanosecond, clamped to the range of 64-bit seconds.
     public init(_ date: Date) {
         let interval = date.timeIntervalSince1970
         let whole = interval.rounded(.down)

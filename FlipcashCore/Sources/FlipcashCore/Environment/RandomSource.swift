@@ -1,14 +1,14 @@
 import CodeCurves
 
-/// Supplies unpredictable bytes: keys, nonces, ids. Nothing in the wallet or the node draws luck from elsewhere.
+/// Supplies unpredictable bytes for keys, nonces and ids. It is the only source of randomness in wallet and node.
 public protocol RandomSource: Sendable {
-    /// `count` fresh bytes.
+    /// Returns `count` new random bytes.
     func bytes(_ count: Int) -> [UInt8]
 }
 
 /// The operating system's generator.
 public struct SystemRandomSource: RandomSource {
-    /// Draws from the operating system.
+    /// Creates a source that uses the operating system's generator.
     public init() {}
 
     public func bytes(_ count: Int) -> [UInt8] { RandomBytes.generate(count) }

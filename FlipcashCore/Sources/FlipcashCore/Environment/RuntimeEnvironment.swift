@@ -1,15 +1,15 @@
-/// What the outside world supplies: time, randomness and the running of background work.
+/// A clock, a random source and a task spawner.
 ///
-/// It is passed by initialiser to everything that would otherwise choose its own clock, luck or thread.
+/// Pass it to initialisers, so that no type chooses its own clock, random source or executor.
 public struct RuntimeEnvironment: Sendable {
-    /// Tells the time and waits.
+    /// The clock.
     public let clock: any WallClock
-    /// Supplies keys, nonces and ids.
+    /// The source of keys, nonces and ids.
     public let random: any RandomSource
-    /// Starts work in the background.
+    /// The spawner of background tasks.
     public let tasks: any TaskSpawner
 
-    /// Gathers a clock, a source of randomness and a spawner.
+    /// Creates an environment from its three parts.
     public init(clock: any WallClock, random: any RandomSource, tasks: any TaskSpawner) {
         self.clock = clock
         self.random = random

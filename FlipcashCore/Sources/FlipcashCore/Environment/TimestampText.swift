@@ -1,11 +1,11 @@
-/// Points in time as text, in UTC: `yyyy-MM-dd'T'HH:mm:ss.SSS` as the store has it (client specification §4.3), and
-/// with a `Z` behind it, which is RFC 3339, as files have it.
+/// Formats and parses instants as UTC text: `yyyy-MM-dd'T'HH:mm:ss.SSS` in the store (client specification §4.3), and
+/// the same with a `Z` (RFC 3339) in files.
 ///
-/// Text of this form sorts by time. It is made from integers, so no locale, calendar or formatter takes part.
+/// Text of this form sorts by time. It is computed from integers, independent of locale, calendar and formatter.
 public enum TimestampText {
-    /// The time without a zone, to the millisecond; years beyond 1 to 9999 become the nearest of these.
+    /// Returns the time without a zone, to the millisecond, clamped to the years 1 to 9999.
     public static func text(_ instant: Instant) -> String {
-        // Years 1 to 9999, so that a server's nonsense still yields text of this form.
+        // Years 1 to 9999: keeps the form for any value that a server sends.
         let seconds = min(max(instant.seconds, -62_135_596_800), 253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)
         let second = seconds - days * 86_400
@@ -14,7 +14,7 @@ public enum TimestampText {
             + "\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2)).\(pad(Int64(instant.nanoseconds) / 1_000_000, 3))"
     }
 
-    /// Reads a time without a zone; nil for any other form.
+    /// Parses a time without a zone; returns nil for any other form.
     public static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
         guard bytes.count == 23, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A,
@@ -25,16 +25,16 @@ public enum TimestampText {
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
         let date = days(fromYear: year, month: month, day: day)
-        // A day that its month does not have would be one of the next month.
+        // A day that its month does not have converts to a day of the next month.
         guard civil(fromDays: date).month == month else { return nil }
         let seconds = date * 86_400 + hour * 3_600 + minute * 60 + second
         return Instant(seconds: seconds, nanoseconds: milliseconds * 1_000_000)
     }
 
-    /// RFC 3339 with milliseconds, as JSON files and answers write times: `2026-05-01T10:00:00.000Z`.
+    /// Returns RFC 3339 with milliseconds, as in JSON files and answers: `2026-05-01T10:00:00.000Z`.
     public static func rfc3339(_ instant: Instant) -> String { text(instant) + "Z" }
 
-    /// Reads RFC 3339 with milliseconds and a `Z`; nil for any other form.
+    /// Parses RFC 3339 with milliseconds and a `Z`; returns nil for any other form.
     public static func instant(rfc3339 text: String) -> Instant? {
         text.hasSuffix("Z") ? instant(String(text.dropLast())) : nil
     }
@@ -53,8 +53,8 @@ public enum TimestampText {
         return value
     }
 
-    /// The proleptic Gregorian date of a day number counted from 1970-01-01; years are counted from March so that the
-    /// leap day comes last.
+    /// Returns the proleptic Gregorian date of a day number counted from 1970-01-01. Counts years from March, so that
+    /// the leap day comes last.
     private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floorDivided(by: 146_097)
@@ -78,7 +78,7 @@ public enum TimestampText {
 }
 
 extension Int64 {
-    /// Division that rounds towards negative infinity; `divisor` is positive.
+    /// Divides and rounds towards negative infinity; `divisor` is positive.
     fileprivate func floorDivided(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

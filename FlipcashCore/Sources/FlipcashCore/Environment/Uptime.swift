@@ -1,7 +1,7 @@
-/// A moment by a clock that nobody can set: it only runs forward, and means something within one process only.
+/// A moment on a monotonic clock, valid within one process.
 ///
-/// Liveness, time-outs and polling are measured with it. It is a type of its own so that it cannot be mixed up with
-/// ``Instant``, the date and time of records and proofs, which changes whenever the machine's clock is set.
+/// Use it for liveness, time-outs and polling. It is a separate type so that it cannot be mixed up with ``Instant``,
+/// the date and time of records and proofs, which changes when the machine's clock is set.
 ///
 /// ```swift
 /// let start = clock.uptime()
@@ -9,17 +9,17 @@
 /// let took = clock.uptime() - start
 /// ```
 public struct Uptime: Hashable, Comparable, Sendable {
-    /// The time since the clock's start, which is not the machine's.
+    /// The time since the clock's start, which is not the time since the machine's start.
     public let sinceStart: Duration
 
-    /// The moment `sinceStart` after the clock's start.
+    /// Creates the moment `sinceStart` after the clock's start.
     public init(_ sinceStart: Duration) { self.sinceStart = sinceStart }
 
     public static func < (left: Uptime, right: Uptime) -> Bool { left.sinceStart < right.sinceStart }
 
-    /// The time from `right` to `left`; negative when `right` is later.
+    /// Returns the time from `right` to `left`; negative if `right` is later.
     public static func - (left: Uptime, right: Uptime) -> Duration { left.sinceStart - right.sinceStart }
 
-    /// The moment `duration` later.
+    /// Returns the moment `duration` later.
     public static func + (moment: Uptime, duration: Duration) -> Uptime { Uptime(moment.sinceStart + duration) }
 }

@@ -1,28 +1,28 @@
-// The C library's time structures belong to whichever module the compiler saw first, which in a target that uses
-// Foundation elsewhere may be this one.
+// The compiler attributes C's time structures to the first module that it loaded. In a target that uses Foundation
+// elsewhere, that may be CoreFoundation.
 #if canImport(CoreFoundation)
     import CoreFoundation
 #endif
 #if canImport(Glibc)
-    // The compiler takes C's time structures for members of the module that it happened to load first.
+    // The compiler attributes C's time structures to the first module that it loaded.
     import CoreFoundation
     import Glibc
 #else
     import Darwin
 #endif
 
-/// Tells the time and waits. Nothing in the wallet or the node reads a clock or sleeps except through one of these,
-/// so that tests and simulations own time.
+/// Reads the time and sleeps. The wallet and the node use no other clock or sleep, so tests and simulations control
+/// time.
 public protocol WallClock: Sendable {
-    /// The current date and time, for records and proofs. Setting the machine's clock changes it.
+    /// Returns the current date and time, for records and proofs. Setting the machine's clock changes it.
     func now() -> Instant
 
-    /// The current moment by a clock that nobody can set, for measuring how long something takes within one process.
+    /// Returns the current moment on a monotonic clock, for measuring durations within one process.
     func uptime() -> Uptime
 
-    /// Suspends for at least `duration`, as ``uptime()`` counts.
+    /// Suspends for at least `duration`, measured by ``uptime()``.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
@@ -30,7 +30,7 @@ public protocol WallClock: Sendable {
 public struct SystemClock: WallClock {
     private static let start = ContinuousClock.now
 
-    /// Reads the machine's clock; ``uptime()`` counts from this process's first use of one.
+    /// Creates a clock; ``uptime()`` counts from the first use of a `SystemClock` in this process.
     public init() {}
 
     public func uptime() -> Uptime { Uptime(Self.start.duration(to: .now)) }

@@ -8,18 +8,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// The exclusive lock that a file stands for, held until it is released.
+/// An exclusive lock on a file, held until it is released.
 ///
-/// The lock belongs to the open file, so it also ends with the process. A second opening in the same process does not
-/// get the lock either.
+/// The lock belongs to the open file, so it also ends with the process. Opening the file a second time in the same
+/// process does not get the lock either.
 public final class FileLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
     private init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
-    /// Takes the lock of the file at `path` without waiting, and makes the file if it is missing.
+    /// Tries to lock the file at `path` without waiting, and creates the file if it is missing.
     ///
-    /// - Returns: nil when the lock is held already.
+    /// - Returns: nil if the lock is already held.
     public static func take(_ path: String) throws(SystemFailure) -> FileLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFailure(path) }
@@ -33,7 +33,7 @@ public final class FileLock: Sendable {
         return FileLock(descriptor)
     }
 
-    /// Gives the lock up. A second call has no effect.
+    /// Releases the lock. A second call has no effect.
     public func release() {
         let held = descriptor.withLock { descriptor in
             defer { descriptor = nil }

@@ -1,5 +1,5 @@
-// The C library's time structures belong to whichever module the compiler saw first, which in a target that uses
-// Foundation elsewhere may be this one.
+// The compiler attributes C's time structures to the first module that it loaded. In a target that uses Foundation
+// elsewhere, that may be CoreFoundation.
 #if canImport(CoreFoundation)
     import CoreFoundation
 #endif
@@ -11,9 +11,9 @@
     import Darwin
 #endif
 
-/// What the operating system knows of a file or folder.
+/// The metadata of a file or folder.
 public struct FileStatus: Hashable, Sendable {
-    /// What has the name.
+    /// The type of a file.
     public enum Kind: Hashable, Sendable {
         /// An ordinary file.
         case file
@@ -23,17 +23,17 @@ public struct FileStatus: Hashable, Sendable {
         case other
     }
 
-    /// What has the name.
+    /// The type of the file.
     public let kind: Kind
     /// The size in bytes.
     public let size: Int
     /// The permission bits, such as 0o600.
     public let permissions: UInt16
-    /// When the content was last changed.
+    /// When the content was last modified.
     public let modified: Instant
-    /// The number of the disk.
+    /// The number of the device that holds the file.
     public let device: UInt64
-    /// The number of the file on its disk.
+    /// The number of the file on its device.
     public let number: UInt64
 
     init(_ status: stat) {

@@ -12,10 +12,10 @@
 
 /// A file that is open while a closure runs.
 ///
-/// Together with ``SystemFiles`` and ``FileLock`` this is where the wallet, the node and the commands call the
-/// operating system's file functions. Calls that a signal interrupts are made again.
+/// The wallet, the node and the commands call the operating system's file functions only through this type,
+/// ``SystemFiles`` and ``FileLock``. Calls that a signal interrupts are retried.
 public struct OpenFile: Sendable {
-    /// What a file is opened for.
+    /// The access mode.
     public enum Access: Sendable {
         /// Reading.
         case read
@@ -36,9 +36,9 @@ public struct OpenFile: Sendable {
 
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// Makes the file if it is missing.
+        /// Creates the file if it is missing.
         public static let create = Options(rawValue: O_CREAT)
-        /// Makes the file, and fails if it exists.
+        /// Creates the file, and fails if it exists.
         public static let createNew = Options(rawValue: O_CREAT | O_EXCL)
         /// Removes the content.
         public static let truncate = Options(rawValue: O_TRUNC)
@@ -53,9 +53,9 @@ public struct OpenFile: Sendable {
 
     /// Opens the file at `path`, runs `body`, and closes the file.
     ///
-    /// A file that is made gets the permission bits `mode`, without those that the process's mask takes away.
+    /// A new file gets the permission bits `mode`, minus those in the process's mask.
     ///
-    /// - Throws: `SystemFailure` when the file cannot be opened, and what `body` throws.
+    /// - Throws: `SystemFailure` if the file cannot be opened, and any error of `body`.
     public static func with<Value>(
         _ path: String, _ access: Access, _ options: Options = [], mode: UInt16 = 0o600,
         _ body: (OpenFile) throws(SystemFailure) -> Value
@@ -66,7 +66,7 @@ public struct OpenFile: Sendable {
         return try body(OpenFile(path: path, descriptor: descriptor))
     }
 
-    /// Reads on from where the last call ended, up to the end of the file or `limit` bytes.
+    /// Reads from the current position up to the end of the file or `limit` bytes.
     public func contents(upTo limit: Int = .max) throws(SystemFailure) -> [UInt8] {
         var content: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(65_536, max(0, limit)))
@@ -81,7 +81,7 @@ public struct OpenFile: Sendable {
         return content
     }
 
-    /// Up to `count` bytes from `offset`; empty at the end of the file.
+    /// Reads up to `count` bytes from `offset`; empty at the end of the file.
     public func bytes(at offset: UInt64, count: Int) throws(SystemFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         let position = off_t(clamping: offset)
@@ -107,7 +107,7 @@ public struct OpenFile: Sendable {
         }
     }
 
-    /// Returns once the content is on the disk.
+    /// Flushes the content to the disk.
     public func sync() throws(SystemFailure) {
         guard fsync(descriptor) == 0 else { throw SystemFailure(path) }
     }
@@ -122,7 +122,7 @@ public struct OpenFile: Sendable {
         guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure(path) }
     }
 
-    /// What the operating system knows of the file.
+    /// Returns the file's metadata.
     public func status() throws(SystemFailure) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemFailure(path) }

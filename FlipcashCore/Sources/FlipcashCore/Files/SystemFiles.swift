@@ -10,12 +10,12 @@
     import Darwin
 #endif
 
-/// What can be done with files and folders by their paths.
+/// Operations on files and folders by path.
 public enum SystemFiles {
-    /// Whether there is something at `path`.
+    /// Returns whether a file or folder exists at `path`.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// What the operating system knows of `path`; nil when there is no such file or folder.
+    /// Returns the metadata of `path`; nil if there is no such file or folder.
     public static func status(_ path: String, followsLinks: Bool = true) throws(SystemFailure) -> FileStatus? {
         var status = stat()
         let result = followsLinks ? stat(path, &status) : lstat(path, &status)
@@ -27,7 +27,7 @@ public enum SystemFiles {
         return FileStatus(status)
     }
 
-    /// The names of what is in a folder, sorted.
+    /// Returns the sorted names of a folder's entries.
     public static func names(inFolder path: String) throws(SystemFailure) -> [String] {
         guard let folder = opendir(path) else { throw SystemFailure(path) }
         defer { closedir(folder) }
@@ -41,7 +41,7 @@ public enum SystemFiles {
         return names.sorted()
     }
 
-    /// Makes the folder `path` and its missing parents, each with mode 0700.
+    /// Creates the folder `path` and its missing parents, each with mode 0700.
     public static func makeFolder(_ path: String) throws(SystemFailure) {
         var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
@@ -58,19 +58,19 @@ public enum SystemFiles {
         guard chmod(path, mode_t(mode)) == 0 else { throw SystemFailure(path) }
     }
 
-    /// Removes the file `path`; a missing file is no error.
+    /// Removes the file `path`; does nothing if it is missing.
     public static func remove(_ path: String) throws(SystemFailure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemFailure(path) }
     }
 
-    /// Gives the file `path` the name `other`, replacing the file that has it.
+    /// Renames the file `path` to `other`, replacing an existing file.
     public static func move(_ path: String, over other: String) throws(SystemFailure) {
         guard rename(path, other) == 0 else { throw SystemFailure(other) }
     }
 
-    /// Gives the file `path` the second name `other`.
+    /// Creates a hard link `other` to the file `path`.
     ///
-    /// - Returns: false when there is a file of that name already.
+    /// - Returns: false if a file of that name exists.
     public static func addName(_ other: String, toFile path: String) throws(SystemFailure) -> Bool {
         guard link(path, other) != 0 else { return true }
         let failure = SystemFailure(other)
@@ -78,9 +78,9 @@ public enum SystemFiles {
         throw failure
     }
 
-    /// Makes the names in the folder of `path` durable: call it after a file there was made, moved or renamed.
+    /// Makes the names in the folder of `path` durable. Call it after creating, moving or renaming a file there.
     ///
-    /// Some file systems refuse to sync folders. The names are then as durable as they make them.
+    /// Some file systems cannot sync folders; the error is then ignored.
     public static func syncFolder(of path: String) throws(SystemFailure) {
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let folder = parent.isEmpty ? "/" : parent

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A first-in-first-out lock that may be held across suspensions.
 ///
-/// An actor would not do: it lets other calls in whenever one of its methods waits.
+/// An actor cannot replace it, because an actor runs other calls while one of its methods is suspended.
 public final class AsyncLock: Sendable {
     private struct State {
         var isHeld = false
@@ -11,12 +11,12 @@ public final class AsyncLock: Sendable {
 
     private let state = Mutex(State())
 
-    /// A lock that is free.
+    /// Creates a free lock.
     public init() {}
 
     /// Runs `body` while holding the lock.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before its turn, and what `body` throws.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, and any error of `body`.
     public func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await acquire()
         defer { release() }
@@ -33,7 +33,7 @@ public final class AsyncLock: Sendable {
         try await waiter?.value()
     }
 
-    /// Hands the lock to the task that has waited longest.
+    /// Passes the lock to the task that has waited longest.
     private func release() {
         state.withLock { state in
             state.isHeld = state.queue.resumeFirst(returning: ())

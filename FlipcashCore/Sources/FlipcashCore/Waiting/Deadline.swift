@@ -1,26 +1,26 @@
-/// Something took longer than it may.
+/// An operation exceeded its time limit.
 public struct DeadlineExceeded: Error, Equatable {
-    /// The error of a passed deadline.
+    /// Creates the error.
     public init() {}
 }
 
-/// Deadlines. They are measured by ``WallClock/uptime()``: setting the machine's clock moves none.
+/// Deadlines measured by ``WallClock/uptime()``, so setting the machine's clock does not move them.
 extension WallClock {
-    /// Runs `operation` for at most `limit` and cancels it when the limit has passed.
+    /// Runs `operation` for at most `limit`, and cancels it when the limit has passed.
     ///
-    /// Returns, or throws, once the operation has ended: one that ignores its cancellation is waited for.
+    /// Waits for the operation to end, even if the operation ignores the cancellation.
     ///
-    /// - Throws: `DeadlineExceeded`, what `operation` throws, or `CancellationError` when the task is cancelled.
+    /// - Throws: `DeadlineExceeded`, any error of `operation`, or `CancellationError` if the task is cancelled.
     public func withDeadline<Value: Sendable>(
         _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await run(operation, until: { try await self.sleep(for: limit) })
     }
 
-    /// Runs `operation` while there is time left, and cancels it when there is none.
+    /// Runs `operation` while there is time left, and cancels it when the time is over.
     ///
-    /// - Parameter timeLeft: asked at the start and each time that its last answer has passed, so that the deadline can
-    ///   move.
+    /// - Parameter timeLeft: returns the remaining time. Called at the start and whenever its last result has passed,
+    ///   so that the deadline can move.
     /// - Throws: as ``withDeadline(_:_:)``.
     public func withDeadline<Value: Sendable>(
         timeLeft: @escaping @Sendable () -> Duration, _ operation: @escaping @Sendable () async throws -> Value
@@ -28,11 +28,11 @@ extension WallClock {
         try await run(operation, until: { try await self.sleep(whileLeft: timeLeft) })
     }
 
-    /// Suspends until `timeLeft` is zero or less.
+    /// Suspends until `timeLeft` returns zero or less.
     ///
-    /// - Parameter timeLeft: asked at the start and each time that its last answer has passed, so that the end can
-    ///   move.
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Parameter timeLeft: returns the remaining time. Called at the start and whenever its last result has passed,
+    ///   so that the end can move.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(whileLeft timeLeft: @Sendable () -> Duration) async throws {
         while true {
             let left = timeLeft()

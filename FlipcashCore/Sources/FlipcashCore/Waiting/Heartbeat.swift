@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Tells whether the other end of a stream is alive: when it was last heard from, and how long it may be silent.
+/// Tracks whether the other end of a stream is alive: the time of its last message, and how long it may be silent.
 public final class Heartbeat: Sendable {
-    /// The shortest silence that ends a stream whose pings announce the next one. A shorter one, such as twice a delay
-    /// of zero, would end every stream.
+    /// The lowest time-out that a ping can set. A lower one, such as twice an announced delay of zero, would end every
+    /// stream.
     public static let announcedTimeoutMin: Duration = .seconds(5)
-    /// The longest delay between pings that is believed.
+    /// The highest announced delay between pings that is accepted.
     private static let announcedDelayMax: Duration = .seconds(3_600)
 
     private struct State {
@@ -17,25 +17,25 @@ public final class Heartbeat: Sendable {
     private let clock: any WallClock
     private let state: Mutex<State>
 
-    /// A stream that opens now and may be silent for `timeout`.
+    /// Creates a heartbeat for a stream that opens now and may be silent for `timeout`.
     public init(clock: any WallClock, timeout: Duration) {
         self.clock = clock
         state = Mutex(State(lastBeat: clock.uptime(), timeout: timeout))
     }
 
-    /// Whether there was any sign of life.
+    /// Whether any beat has been recorded.
     public var wasHeard: Bool { state.withLock { $0.wasHeard } }
 
-    /// How long the other end may still be silent; zero or less when it is taken for dead.
+    /// How long the other end may still be silent; zero or less when it counts as dead.
     public var timeLeft: Duration {
         let now = clock.uptime()
         return state.withLock { $0.timeout - (now - $0.lastBeat) }
     }
 
-    /// Notes a sign of life.
+    /// Records a sign of life from the other end.
     ///
-    /// - Parameter delay: when the other end said that it will send the next; twice that is how long it may be silent
-    ///   from now on. Nil leaves the limit as it is.
+    /// - Parameter delay: the delay that the other end announced until its next ping; sets the time-out to twice the
+    ///   delay. Nil keeps the time-out.
     public func beat(nextAfter delay: Duration? = nil) {
         let now = clock.uptime()
         state.withLock { state in
@@ -47,8 +47,8 @@ public final class Heartbeat: Sendable {
         }
     }
 
-    /// Returns when the other end has been silent for too long.
+    /// Suspends until the other end has been silent for too long.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func waitForSilence() async throws { try await clock.sleep(whileLeft: { self.timeLeft }) }
 }

@@ -1,14 +1,14 @@
-/// Something that happens once and that many tasks may wait for.
+/// A one-time event that many tasks can wait for.
 public final class Latch: Sendable {
     private let opened = OneTimeValue<Void>()
 
-    /// A closed latch.
+    /// Creates a closed latch.
     public init() {}
 
-    /// Whether it has happened.
+    /// Whether the latch is open.
     public var isOpen: Bool { opened.value != nil }
 
-    /// Lets all tasks through that wait, and all that come later.
+    /// Opens the latch: resumes all waiting tasks, and later calls to ``wait()`` return at once.
     public func open() { opened.set(()) }
 
     /// Waits until the latch opens or the task is cancelled.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A place where one task leaves a value for others. Only the first value counts.
+/// A value that one task sets and other tasks wait for. Only the first value counts.
 public final class OneTimeValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,13 +9,13 @@ public final class OneTimeValue<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// A place without a value.
+    /// Creates an instance without a value.
     public init() {}
 
-    /// The value; nil before there is one.
+    /// The value; nil until it is set.
     public var value: Value? { state.withLock { $0.value } }
 
-    /// Leaves `value` unless there is one already, and resumes all tasks that wait for it.
+    /// Sets the value and resumes all waiting tasks; does nothing if the value is already set.
     public func set(_ value: Value) {
         state.withLock { state in
             guard state.value == nil else { return }
@@ -26,8 +26,8 @@ public final class OneTimeValue<Value: Sendable>: Sendable {
 
     /// Waits for the value.
     ///
-    /// - Parameter endsWhenCancelled: whether the cancellation of the calling task ends the wait.
-    /// - Returns: nil when the task was cancelled before there was a value.
+    /// - Parameter endsWhenCancelled: whether cancelling the calling task ends the wait.
+    /// - Returns: nil if the task was cancelled before the value was set.
     public func wait(endsWhenCancelled: Bool = true) async -> Value? {
         let waiter = state.withLock { state -> Waiter<Value>? in
             state.value == nil ? state.queue.join() : nil

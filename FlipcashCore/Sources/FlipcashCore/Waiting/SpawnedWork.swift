@@ -1,9 +1,9 @@
-/// Work that a spawner has started and that ends with a value.
+/// Started work that ends with a value.
 ///
-/// It does not depend on the tasks that wait for it: their cancellation neither stops it nor ends their wait. Payments
-/// are carried out in it, since one that has begun must not be torn down by a caller that goes away.
+/// Cancelling a task that waits for the work neither stops the work nor ends the wait. Payments run this way, so that a
+/// cancelled caller cannot interrupt a payment that has begun.
 public struct SpawnedWork<Value: Sendable>: Sendable {
-    /// The task that carries out the work.
+    /// The task that runs the work.
     public let task: SpawnedTask
     private let outcome: OneTimeValue<Result<Value, any Error>>
 
@@ -12,10 +12,10 @@ public struct SpawnedWork<Value: Sendable>: Sendable {
         self.outcome = outcome
     }
 
-    /// Asks the work to stop.
+    /// Cancels the work.
     public func cancel() { task.cancel() }
 
-    /// How the work ends; waits for that.
+    /// Waits for the work to end, and returns its result.
     public var result: Result<Value, any Error> {
         get async {
             await task.wait()
@@ -23,22 +23,22 @@ public struct SpawnedWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the work ends with; waits for that.
+    /// Waits for the work to end, and returns its value.
     ///
-    /// - Throws: what the work throws.
+    /// - Throws: any error of the work.
     public var value: Value {
         get async throws { try await result.get() }
     }
 }
 
-/// A spawner ended a task without running it. What the work was to do may not have been done.
+/// A spawner ended a task without running it, so the work may not have been done.
 public struct WorkLost: Error, Equatable {
-    /// The error of work that was not run.
+    /// Creates the error.
     public init() {}
 }
 
 extension TaskSpawner {
-    /// Starts `work` and returns a handle through which its value can be waited for.
+    /// Starts `work` and returns a handle to its result.
     public func start<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) -> SpawnedWork<Value> {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One task that waits until another one resumes it.
+/// A task's wait for a value, which another task resumes.
 public final class Waiter<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case new
@@ -10,7 +10,7 @@ public final class Waiter<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.new)
 
-    /// A waiter that has not been resumed.
+    /// Creates a waiter that has not been resumed.
     public init() {}
 
     /// Whether the waiter has been neither resumed nor cancelled.
@@ -23,10 +23,10 @@ public final class Waiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Suspends until the waiter is resumed; returns at once when it was resumed before. Called once.
+    /// Suspends until the waiter is resumed; returns at once if it was resumed before. Call it once.
     ///
-    /// - Parameter endsWhenCancelled: whether the cancellation of the calling task resumes the waiter.
-    /// - Throws: `CancellationError` when the task was cancelled first, or the error that the waiter is resumed with.
+    /// - Parameter endsWhenCancelled: whether cancelling the calling task resumes the waiter.
+    /// - Throws: `CancellationError` if the task was cancelled first, or the error that the waiter is resumed with.
     public func value(endsWhenCancelled: Bool = true) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -44,7 +44,7 @@ public final class Waiter<Value: Sendable>: Sendable {
 
     /// Resumes the waiting task with `result`.
     ///
-    /// - Returns: false when the waiter was resumed or cancelled before; `result` is dropped then.
+    /// - Returns: false if the waiter was already resumed or cancelled; `result` is then ignored.
     @discardableResult
     public func resume(with result: Result<Value, any Error>) -> Bool {
         let before = state.withLock { state -> State in
@@ -63,20 +63,20 @@ public final class Waiter<Value: Sendable>: Sendable {
     }
 }
 
-/// Tasks that wait for the same thing, in the order in which they came.
+/// A first-in-first-out queue of waiting tasks.
 ///
-/// A queue is part of the state that its owner's lock protects: joining it and deciding to join it are one step. A task
-/// that is cancelled leaves by itself.
+/// Keep the queue in the state that its owner's lock protects, so that checking the state and joining are one step. A
+/// cancelled task leaves the queue.
 public struct WaiterQueue<Value: Sendable>: Sendable {
     private var waiters: [Waiter<Value>] = []
 
-    /// An empty queue.
+    /// Creates an empty queue.
     public init() {}
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     public var count: Int { waiters.count(where: { $0.isWaiting }) }
 
-    /// Adds a waiter at the end. The caller suspends on it after it has released the lock.
+    /// Adds a waiter at the end. The caller awaits it after releasing the lock.
     public mutating func join() -> Waiter<Value> {
         waiters.removeAll { !$0.isWaiting }
         let waiter = Waiter<Value>()
@@ -86,7 +86,7 @@ public struct WaiterQueue<Value: Sendable>: Sendable {
 
     /// Resumes the task that has waited longest.
     ///
-    /// - Returns: false when no task waits.
+    /// - Returns: false if no task is waiting.
     public mutating func resumeFirst(returning value: Value) -> Bool {
         while !waiters.isEmpty {
             if waiters.removeFirst().resume(with: .success(value)) { return true }
@@ -94,7 +94,7 @@ public struct WaiterQueue<Value: Sendable>: Sendable {
         return false
     }
 
-    /// Resumes all tasks that wait.
+    /// Resumes all waiting tasks.
     public mutating func resumeAll(returning value: Value) {
         for waiter in waiters { waiter.resume(with: .success(value)) }
         waiters = []

@@ -4,19 +4,19 @@ import Synchronization
 
 private let logger = Logger(label: "flipcash.history-controller")
 
-/// Keeps the stored history in step with the service's (client specification §5.6).
+/// Syncs the stored history with the service (client specification §5.6).
 public final class HistoryController: Sendable {
-    /// Whether the service has been asked.
+    /// Whether the history has been synced.
     public enum SyncState: Hashable, Sendable {
-        /// Not yet.
+        /// Not tried yet.
         case unknown
-        /// The store holds what the service knew.
+        /// The store holds the history as of the last sync.
         case synced
-        /// Never successfully.
+        /// All attempts have failed so far.
         case unavailable
     }
 
-    /// One currency's slice of history.
+    /// The history of one currency.
     public enum Slice: Hashable, Sendable {
         /// The store is being read, or no currency is active.
         case loading
@@ -37,26 +37,25 @@ public final class HistoryController: Sendable {
     private let lock = AsyncLock()
     private let state = Mutex(State())
 
-    /// Keeps the history of `owner` in `database`; nothing is fetched before the first ``sync()``.
+    /// Creates a controller that keeps the history of `owner` in `database`. Fetches nothing before ``sync()``.
     public init(client: FlipClient, owner: KeyPair, database: Database) {
         self.client = client
         self.owner = owner
         self.database = database
     }
 
-    /// Whether "nothing happened here" can be told from "not looked yet".
+    /// Whether the history has been synced; tells an empty history from one that is not fetched yet.
     public var syncState: SyncState { state.withLock { $0.syncState } }
 
-    /// The slice of the active currency.
+    /// The history of the active currency.
     public var slice: Slice { state.withLock { $0.slice } }
 
-    /// How many entries the last ``sync()`` received that make no sense. They are left out, and keep nothing else from
-    /// being stored.
+    /// How many invalid entries the last ``sync()`` skipped. They do not prevent other entries from being stored.
     public var skippedCount: Int { state.withLock { $0.skippedCount } }
 
-    /// Fetches what is new, then what was pending.
+    /// Fetches new entries, then updates pending ones.
     ///
-    /// - Throws: `HistoryFailure`; the store keeps what it had.
+    /// - Throws: `HistoryFailure`; the stored entries stay.
     public func sync() async throws {
         do {
             let skipped = try await lock.withLock { try await self.syncDelta() + self.syncPending() }
@@ -66,7 +65,7 @@ public final class HistoryController: Sendable {
             }
         } catch {
             state.withLock { state in
-                // A failure after a success changes nothing.
+                // A failure after a success does not change the state.
                 if state.syncState == .unknown { state.syncState = .unavailable }
             }
             throw HistoryFailure(error)
@@ -74,7 +73,7 @@ public final class HistoryController: Sendable {
         try reloadSlice()
     }
 
-    /// Makes `mint` the currency whose slice is kept; results for another one are dropped.
+    /// Sets the currency whose history ``slice`` holds; results for an earlier one are ignored.
     ///
     /// - Throws: `DatabaseFailure`; the slice stays `loading` then.
     public func setActiveMint(_ mint: PublicKey?) throws(DatabaseFailure) {
@@ -85,7 +84,7 @@ public final class HistoryController: Sendable {
         try reloadSlice()
     }
 
-    /// Entries from the store, newest first.
+    /// Returns stored entries, newest first.
     ///
     /// - Throws: `DatabaseFailure`.
     public func activities(mint: PublicKey? = nil, limit: Int = 1_024) throws(DatabaseFailure) -> [Activity] {
@@ -101,10 +100,10 @@ public final class HistoryController: Sendable {
         }
     }
 
-    /// What one fetch brought.
+    /// The result of one fetch.
     private struct Fetched {
         var activities: [Activity] = []
-        /// Entries that make no sense.
+        /// The number of invalid entries.
         var skippedCount = 0
 
         mutating func add(_ page: ActivityPage) {
@@ -113,7 +112,7 @@ public final class HistoryController: Sendable {
         }
     }
 
-    /// - Returns: how many entries were left out because they make no sense.
+    /// - Returns: the number of skipped invalid entries.
     private func syncDelta() async throws -> Int {
         guard let cursor = try database.latestCompletedActivityID() else {
             return try store(try await fetchAll(after: nil))
@@ -121,12 +120,12 @@ public final class HistoryController: Sendable {
         do {
             return try store(try await fetchAll(after: cursor))
         } catch let error as ActivityError where error.mayBeDeadCursor {
-            // The server may have dropped the entry that the cursor names.
+            // The server may no longer have the entry of the cursor.
             return try store(try await fetchAll(after: nil))
         }
     }
 
-    /// - Returns: how many entries were left out because they make no sense or the store refuses them.
+    /// - Returns: the number of skipped entries: invalid ones, and those that the store refuses.
     private func store(_ fetched: Fetched) throws -> Int {
         let refused = try database.insert(activities: fetched.activities)
         if refused > 0 {
@@ -135,11 +134,11 @@ public final class HistoryController: Sendable {
         return fetched.skippedCount + refused
     }
 
-    /// How many pages one sync reads at most; the next one goes on from there.
+    /// The maximum number of pages per sync; the next sync continues from there.
     static let pageCountMax = 1_024
 
-    /// Pages until an empty one: a short page proves nothing. A server that sends the same cursor again, or pages
-    /// without end, ends the reading too.
+    /// Fetches pages until one is empty, because a short page may not be the last. Also stops if the server repeats a
+    /// cursor, or at the maximum number of pages.
     private func fetchAll(after first: IntentID?) async throws -> Fetched {
         var cursor = first
         var cursors: Set<IntentID> = first.map { [$0] } ?? []
@@ -154,7 +153,7 @@ public final class HistoryController: Sendable {
         return fetched
     }
 
-    /// - Returns: how many entries were left out because they make no sense.
+    /// - Returns: the number of skipped invalid entries.
     private func syncPending() async throws -> Int {
         var ids = try database.pendingActivityIDs()
         var skipped = 0
@@ -166,7 +165,7 @@ public final class HistoryController: Sendable {
         return skipped
     }
 
-    /// The service refuses a batch with one unknown id as a whole: then each is asked for alone.
+    /// Fetches a batch. If the service refuses it because of one unknown id, fetches each entry separately.
     private func fetch(_ ids: [IntentID]) async throws -> Fetched {
         var fetched = Fetched()
         do {
@@ -184,7 +183,7 @@ public final class HistoryController: Sendable {
     }
 }
 
-/// Why history was not brought up to date.
+/// Why the history was not synced.
 public enum HistoryFailure: WalletFailure, Equatable {
     /// The service did not answer, or refused.
     case service(ActivityError)

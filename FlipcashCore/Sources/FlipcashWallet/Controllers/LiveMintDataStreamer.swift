@@ -3,16 +3,16 @@ import Logging
 
 private let logger = Logger(label: "flipcash.live-mint-data-streamer")
 
-/// Receives what the live stream brings.
+/// Receives the events of the live stream.
 public protocol LiveMintDataReceiver: Sendable {
-    /// A message of the current stream; pings are handled before.
+    /// Receives an event of the current stream. Pings are not passed on.
     func receive(_ event: LiveMintEvent) async
 }
 
 /// Keeps the live stream of signed rates and supplies open (client specification §5.4).
 ///
-/// Every stream has a generation; what an older one still says is ignored, so that its late end cannot tear down its
-/// successor. The back-off grows until a ping arrives, not merely until a stream opens.
+/// Every stream has a generation. Events of older generations are ignored, so that the late end of an old stream cannot
+/// close its successor. Only a ping resets the back-off; opening a stream does not.
 public actor LiveMintDataStreamer {
     /// How long a stream may be silent before its first ping.
     public static let firstPingTimeout: Duration = .seconds(15)
@@ -29,18 +29,18 @@ public actor LiveMintDataStreamer {
     private var watchdog: SpawnedTask?
     private var reconnection: SpawnedTask?
     private var failureCount = 0
-    /// Whether the open stream is alive: only pings count.
+    /// Tracks whether the open stream is alive; only pings count.
     private var life: Heartbeat?
     private var isStopped = true
 
-    /// Streams to `receiver`; nothing is opened before ``start(mints:)``.
+    /// Creates a streamer for `receiver`. Opens no stream before ``start(mints:)``.
     public init(client: Client, environment: RuntimeEnvironment, receiver: any LiveMintDataReceiver) {
         self.client = client
         self.environment = environment
         self.receiver = receiver
     }
 
-    /// Subscribes to `mints`; a live stream for another set is replaced.
+    /// Subscribes to `mints`. Replaces a live stream for another set.
     public func start(mints: Set<PublicKey>) {
         guard !isStopped, stream != nil else {
             self.mints = mints
@@ -51,14 +51,14 @@ public actor LiveMintDataStreamer {
         update(mints: mints)
     }
 
-    /// Changes the subscription: the stream is closed and its successor opened at once.
+    /// Changes the subscription: closes the stream and opens a new one at once.
     public func update(mints: Set<PublicKey>) {
         guard mints != self.mints || (stream == nil && reconnection == nil) else { return }
         self.mints = mints
         open()
     }
 
-    /// Opens the stream again if it is not healthy, as after a suspension.
+    /// Reopens the stream if it is not healthy, for example after the process was suspended.
     public func ensureConnected() {
         guard !mints.isEmpty else { return }
         if !isStopped, reconnection == nil, isHealthy { return }
@@ -66,14 +66,14 @@ public actor LiveMintDataStreamer {
         open()
     }
 
-    /// Ends the stream and forgets nothing of what was subscribed to.
+    /// Ends the stream and keeps the subscription.
     public func stop() {
         isStopped = true
         generation += 1
         cancelAll()
     }
 
-    /// Whether a stream is open and has shown a sign of life in time.
+    /// Whether a stream is open and has not been silent for too long.
     public var isHealthy: Bool {
         guard stream != nil, let life else { return false }
         return life.timeLeft > .zero
@@ -92,7 +92,7 @@ public actor LiveMintDataStreamer {
         generation += 1
         guard !mints.isEmpty else { return }
         let generation = generation
-        // Ordered, so that a run repeats exactly.
+        // Sorted, so that runs are reproducible.
         let addresses = mints.sorted()
         let life = Heartbeat(clock: environment.clock, timeout: Self.firstPingTimeout)
         self.life = life
@@ -103,7 +103,7 @@ public actor LiveMintDataStreamer {
                     await self.receive(event, generation: generation)
                 }
             } catch {
-                // However a stream ends, another one follows.
+                // Open another stream, however this one ended.
             }
             await self.streamEnded(generation: generation)
         }

@@ -7,13 +7,13 @@ import Synchronization
     import Foundation
 #endif
 
-/// The rates that amounts are shown at, and the proofs that payments carry (client specification §5.3).
+/// Provides the rates for display and the proofs for payments (client specification §5.3).
 ///
-/// Display rates come from the store at once and never expire; a payment uses only a fresh proof.
+/// Display rates come from the store and do not expire. A payment uses only a fresh proof.
 public final class RatesController: Sendable {
-    /// How often a wait for proofs looks again.
+    /// How long to wait between two checks for proofs.
     public static let pollInterval: Duration = .milliseconds(200)
-    /// How many times it looks: about five seconds.
+    /// How many times to check: about five seconds in total.
     public static let pollCount = 25
 
     private struct State {
@@ -32,15 +32,15 @@ public final class RatesController: Sendable {
     private let streamer: LiveMintDataStreamer
     private let state: Mutex<State>
 
-    /// Reads the stored rates, so that amounts can be shown in the right currency before anything is fetched.
+    /// Creates a controller and loads the stored rates, so that amounts can be shown before anything is fetched.
     ///
     /// - Parameters:
-    ///   - client: what the rates are streamed from.
-    ///   - node: whose signatures count.
-    ///   - database: keeps the rates.
-    ///   - preferences: keep the currencies that were chosen.
-    ///   - environment: the clock and the tasks.
-    ///   - localeCurrency: the locale's currency, for profiles that never chose one.
+    ///   - client: the source of the rates.
+    ///   - node: the node whose signatures are accepted.
+    ///   - database: stores the rates.
+    ///   - preferences: stores the chosen currencies.
+    ///   - environment: the clock and the task spawner.
+    ///   - localeCurrency: the currency to use if the profile has not chosen one.
     public init(
         client: Client, node: PinnedNode, database: Database, preferences: Preferences,
         environment: RuntimeEnvironment, localeCurrency: CurrencyCode? = nil
@@ -70,7 +70,7 @@ public final class RatesController: Sendable {
         }
     }
 
-    /// Shows balances in `currency` for this process alone.
+    /// Shows balances in `currency`, in this process only.
     public func overrideBalanceCurrency(_ currency: CurrencyCode) {
         state.withLock { $0.balanceCurrency = currency }
     }
@@ -81,13 +81,13 @@ public final class RatesController: Sendable {
         set { state.withLock { $0.entryCurrency = newValue } }
     }
 
-    /// The rate to show balances at; one to one while none is known.
+    /// Returns the rate to show balances at; 1 if no rate is known.
     public func rateForBalanceCurrency() -> Rate { displayRate(for: balanceCurrency) }
 
-    /// The rate to show entries at; one to one while none is known.
+    /// Returns the rate to show entries at; 1 if no rate is known.
     public func rateForEntryCurrency() -> Rate { displayRate(for: entryCurrency) }
 
-    /// The last known rate of `currency`, of whatever age; nil when none is known.
+    /// Returns the last known rate of `currency`, of any age; nil if no rate is known.
     public func rate(for currency: CurrencyCode) -> Rate? {
         if currency == .usd { return .oneToOne }
         return state.withLock { $0.rates[currency] }
@@ -102,8 +102,8 @@ public final class RatesController: Sendable {
 }
 
 extension RatesController {
-    /// What the stream subscribes to: what is held or about to be, and always the core mint, without which the server
-    /// sends no rates.
+    /// The mints to stream: those held or about to be, and always the core mint, because the server sends no rates
+    /// without it.
     public var subscribedMints: Set<PublicKey> { state.withLock { $0.held.union($0.pending).union([.usdf]) } }
 
     /// Whether the live stream is kept open.
@@ -115,16 +115,16 @@ extension RatesController {
         await streamer.start(mints: subscribedMints)
     }
 
-    /// Ends the live stream; what is known stays.
+    /// Ends the live stream; known rates stay.
     public func stop() async {
         state.withLock { $0.isStreaming = false }
         await streamer.stop()
     }
 
-    /// Opens the live stream again if it is not healthy.
+    /// Reopens the live stream if it is not healthy.
     public func ensureConnected() async { await streamer.ensureConnected() }
 
-    /// Takes the mints that are held, with more than nothing of them.
+    /// Sets the mints with a balance above zero.
     public func updateHeldMints(_ mints: Set<PublicKey>) async {
         let isStreaming = state.withLock { state in
             state.held = mints
@@ -134,7 +134,7 @@ extension RatesController {
         if isStreaming { await streamer.update(mints: subscribedMints) }
     }
 
-    /// Makes sure that `mint` is streamed even before it is held.
+    /// Subscribes to `mint` even before it is held.
     public func ensureSubscribed(to mint: PublicKey) async {
         let isStreaming = state.withLock { state in
             if !state.held.contains(mint) { state.pending.insert(mint) }
@@ -143,7 +143,7 @@ extension RatesController {
         if isStreaming { await streamer.update(mints: subscribedMints) }
     }
 
-    /// Forgets the proofs in memory, as at logout.
+    /// Clears the proofs in memory, as at logout.
     public func clear() async {
         await stop()
         await service.clear()
@@ -151,7 +151,7 @@ extension RatesController {
 }
 
 extension RatesController {
-    /// The proofs for `mint` in `currency`, if they are there and fresh; does not wait.
+    /// Returns the proofs for `mint` in `currency` if they are known and fresh; does not wait.
     public func currentPinnedState(currency: CurrencyCode, mint: PublicKey) async -> VerifiedState? {
         guard let state = await service.verifiedState(currency: currency, mint: mint), state.isComplete(for: mint),
             !state.isStale(at: environment.clock.now())
@@ -178,9 +178,10 @@ extension RatesController {
         try await poll { _ in await self.currentPinnedState(currency: currency, mint: mint) }
     }
 
-    /// The proofs for a payment: those at hand if they are fresh, else from the live stream within `limit`.
+    /// Returns the proofs for a payment: the known ones if fresh, else those that the live stream delivers within
+    /// `limit`.
     ///
-    /// This is how a one-shot command gets its pin; most find it in the store and need no stream.
+    /// One-shot commands get their pin here. Most find it in the store and need no stream.
     ///
     /// - Throws: `CancellationError`.
     public func pinnedState(
@@ -216,7 +217,7 @@ extension RatesController {
 }
 
 extension RatesController {
-    /// Refreshes the display rates through a short-lived stream: opens it, waits for the rates, closes it.
+    /// Refreshes the display rates with a short-lived stream.
     ///
     /// - Returns: whether rates arrived within `limit`.
     /// - Throws: `CancellationError`.
@@ -232,12 +233,12 @@ extension RatesController {
         state.withLock { state in
             for rate in rates { state.rates[rate.currency] = rate }
         }
-        // Rates that cannot be stored are only fetched again next time.
+        // Best effort: the rates will be fetched again.
         try? database.insert(rates: rates)
     }
 }
 
-/// Brings what the stream delivers to the proofs, the store and the display.
+/// Passes events of the stream to the proofs, the store and the displayed rates.
 private final class Receiver: LiveMintDataReceiver {
     private struct WeakController: Sendable {
         weak var controller: RatesController?

@@ -8,10 +8,10 @@ private let logger = Logger(label: "flipcash.verified-proto-service")
 /// Holds the newest signed rate of every currency and the newest signed supply of every mint (client specification
 /// §5.2).
 ///
-/// Only proofs that verify under the pinned node's key come out. What the store held is loaded before anything else
-/// happens, so that nothing newer is ever overwritten by it; rates that were stale when loaded are left out.
+/// Returns only proofs that the pinned node signed. Loads the stored proofs before anything else, so that they never
+/// replace newer ones. Rates that are stale when loaded are skipped.
 public actor VerifiedProtoService {
-    /// A proof that was verified, or one from the store that is verified when somebody asks for it.
+    /// A verified proof, or a stored one that is verified at its first use.
     private enum Entry<Proto: Sendable, Verified: Sendable>: Sendable {
         case stored(Proto)
         case verified(Verified)
@@ -28,16 +28,16 @@ public actor VerifiedProtoService {
     private var isLoaded = false
     private var hasReportedUnknown = false
 
-    /// Believes proofs of `nodeKey` alone and keeps them in `database`.
+    /// Creates a service that accepts only proofs of `nodeKey` and stores them in `database`.
     public init(nodeKey: PublicKey, database: Database, clock: any WallClock) {
         self.nodeKey = nodeKey
         self.database = database
         self.clock = clock
     }
 
-    /// Takes a batch of signed rates; unknown currencies and proofs that do not verify are skipped.
+    /// Saves a batch of signed rates. Skips unknown currencies and proofs that do not verify.
     ///
-    /// - Returns: the rates whose number changed, and how many proofs were skipped for a wrong signature or form.
+    /// - Returns: the rates whose value changed, and the number of proofs skipped for a wrong signature or form.
     public func saveRates(
         _ batch: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate]
     ) -> (changed: [Rate], rejectedCount: Int) {
@@ -60,14 +60,14 @@ public actor VerifiedProtoService {
             }
         }
         report(unknown: unknown, rejected: rejected, total: batch.count)
-        // The proofs stay usable in memory when the store cannot be written.
+        // Best effort: the proofs are usable from memory.
         try? database.insert(verifiedRates: verified)
         return (changed, rejected)
     }
 
-    /// Takes a batch of signed supplies; proofs that do not verify are skipped.
+    /// Saves a batch of signed supplies. Skips proofs that do not verify.
     ///
-    /// - Returns: the supplies that changed, and how many proofs were skipped.
+    /// - Returns: the supplies that changed, and the number of skipped proofs.
     public func saveReserves(
         _ batch: [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState]
     ) -> (changed: [VerifiedReserve], rejectedCount: Int) {
@@ -90,22 +90,22 @@ public actor VerifiedProtoService {
         return (changed, rejected)
     }
 
-    /// The proofs for an amount of `mint` shown in `currency`; nil without a rate. The core mint gets no supply, and a
-    /// launchpad currency's may be missing.
+    /// Returns the proofs for an amount of `mint` in `currency`; nil without a rate. The core mint has no supply, and
+    /// the supply of a launchpad currency may be missing.
     public func verifiedState(currency: CurrencyCode, mint: PublicKey) -> VerifiedState? {
         load()
         guard let rate = rate(currency) else { return nil }
         return VerifiedState(rateProof: rate, reserveProof: mint.isDollarMint ? nil : reserve(mint))
     }
 
-    /// Forgets what is in memory; the store keeps it.
+    /// Clears the memory; the store keeps its proofs.
     public func clear() {
         rates = [:]
         reserves = [:]
         isLoaded = true
     }
 
-    /// Unknown currencies are told once; proofs that are not the node's every time.
+    /// Logs unknown currencies once, and proofs of other nodes every time.
     private func report(unknown: [String], rejected: Int, total: Int) {
         if !unknown.isEmpty && !hasReportedUnknown {
             hasReportedUnknown = true
@@ -170,7 +170,7 @@ public actor VerifiedProtoService {
     private func isOlder(_ timestamp: Instant, than entry: Entry<RateProto, VerifiedRate>?) -> Bool {
         switch entry {
         case .verified(let rate): isOlder(timestamp, than: rate.timestamp)
-        // What is stored was not verified yet: only a proof that verifies may stand in a newer one's way.
+        // A stored proof is not verified yet. Only a proof that verifies may block a newer one.
         case .stored(let proto):
             isOlder(timestamp, than: Instant(proto.exchangeRate))
                 && (try? VerifiedRate(proto, nodeKey: nodeKey)) != nil
@@ -188,7 +188,8 @@ public actor VerifiedProtoService {
         }
     }
 
-    /// Whether a proof loses against one of the time `held`; one from the future would win for ever, and so never does.
+    /// Returns whether a proof is older than the held one. Ignores a held proof dated in the future, which would never
+    /// be replaced.
     private func isOlder(_ timestamp: Instant, than held: Instant) -> Bool {
         timestamp < held && !VerifiedState.isAhead(held, of: clock.now())
     }

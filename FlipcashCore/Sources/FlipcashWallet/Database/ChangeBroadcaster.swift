@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells observers that the store changed; several changes before an observer looks are one notice.
+/// Notifies observers of changes to the store. Changes before an observer reads a notice are merged into one.
 final class ChangeBroadcaster: Sendable {
     private struct State {
         var nextID = 0
@@ -10,7 +10,7 @@ final class ChangeBroadcaster: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many changes have been announced so far.
+    /// The number of announcements so far.
     var announcementCount: Int { state.withLock { $0.announcementCount } }
 
     func announce() {
@@ -21,7 +21,7 @@ final class ChangeBroadcaster: Sendable {
         for observer in observers { observer.yield() }
     }
 
-    /// One element for each batch of changes, until the consumer ends.
+    /// Returns a stream with one element for each batch of changes, until the consumer ends.
     func notices() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
@@ -37,6 +37,6 @@ final class ChangeBroadcaster: Sendable {
 }
 
 extension Database {
-    /// One element for each batch of changes that readers can see.
+    /// Returns a stream with one element for each batch of changes that readers can see.
     public func changeNotices() -> AsyncStream<Void> { changes.notices() }
 }

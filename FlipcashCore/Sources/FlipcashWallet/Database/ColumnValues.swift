@@ -7,8 +7,7 @@ import GRDB
     import Foundation
 #endif
 
-/// The store's encodings (client specification §4.3): keys as BLOB, unsigned integers as their bit pattern, dates as
-/// text.
+/// Column encodings (client specification §4.3): keys as BLOB, unsigned integers as their bit pattern, dates as text.
 extension FixedBytes32 {
     var column: DatabaseValue { Data(bytes).databaseValue }
 

@@ -2,10 +2,10 @@ public import FlipcashCore
 import GRDB
 
 extension Database {
-    /// Stores history entries with their side rows, in one transaction (client specification §4.5, rule 4). An entry
-    /// that the tables cannot hold is left out; the others are stored.
+    /// Stores history entries with their side rows in one transaction, and skips entries that the tables cannot hold
+    /// (client specification §4.5, rule 4).
     ///
-    /// - Returns: how many entries were left out.
+    /// - Returns: the number of skipped entries.
     @discardableResult
     public func insert(activities: [Activity]) throws(DatabaseFailure) -> Int {
         guard !activities.isEmpty else { return 0 }
@@ -25,7 +25,7 @@ extension Database {
         }
     }
 
-    /// The newest completed entry: where the next delta begins.
+    /// Returns the newest completed entry, after which the next sync begins.
     public func latestCompletedActivityID() throws(DatabaseFailure) -> IntentID? {
         try read { database in
             try Row.fetchOne(
@@ -34,7 +34,7 @@ extension Database {
         }
     }
 
-    /// Entries that were pending when last seen, newest first.
+    /// Returns the entries that were pending when last fetched, newest first.
     public func pendingActivityIDs() throws(DatabaseFailure) -> [IntentID] {
         try read { database in
             try Row.fetchAll(database, sql: "SELECT id FROM activity WHERE state = 1 ORDER BY date DESC, id DESC")
@@ -42,7 +42,7 @@ extension Database {
         }
     }
 
-    /// The newest entries of one currency, or of all.
+    /// Returns the newest entries of one currency, or of all.
     public func getActivities(mint: PublicKey? = nil, limit: Int = 1_024) throws(DatabaseFailure) -> [Activity] {
         try read { database in
             let filter = mint == nil ? "" : "WHERE a.mint = :mint OR s.fromMint = :mint OR s.toMint = :mint"
@@ -55,7 +55,7 @@ extension Database {
         }
     }
 
-    /// One entry.
+    /// Returns the entry `id`; nil if it is not stored.
     public func getActivity(id: IntentID) throws(DatabaseFailure) -> Activity? {
         try read { database in
             try Row.fetchOne(database, sql: "\(Self.selectActivity) WHERE a.id = ?", arguments: [id.column])
@@ -63,7 +63,7 @@ extension Database {
         }
     }
 
-    /// The cash link whose money lies in `vault`.
+    /// Returns the entry of the cash link whose money is in `vault`.
     public func getActivity(cashLinkVault vault: PublicKey) throws(DatabaseFailure) -> Activity? {
         try read { database in
             try Row.fetchOne(database, sql: "\(Self.selectActivity) WHERE c.vault = ?", arguments: [vault.column])
@@ -71,7 +71,7 @@ extension Database {
         }
     }
 
-    /// All cash links, newest first.
+    /// Returns the entries of all cash links, newest first.
     public func getCashLinkActivities() throws(DatabaseFailure) -> [Activity] {
         try read { database in
             try Row.fetchAll(
@@ -80,7 +80,7 @@ extension Database {
         }
     }
 
-    /// Whether money ever came in: bought, deposited, received or distributed.
+    /// Returns whether money ever came in: bought, deposited, received or distributed.
     public func hasEverAddedMoney() throws(DatabaseFailure) -> Bool {
         try read { database in
             try Bool.fetchOne(

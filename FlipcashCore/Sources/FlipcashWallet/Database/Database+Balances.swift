@@ -5,14 +5,14 @@ import Logging
 private let logger = Logger(label: "flipcash.database")
 
 extension Database {
-    /// Stores a balance; an unchanged one is no change (client specification §4.5, rule 1).
+    /// Stores a balance. Storing an unchanged balance announces no change (client specification §4.5, rule 1).
     public func insertBalance(
         quarks: UInt64, mint: PublicKey, costBasis: Double? = nil, date: Instant
     ) throws(DatabaseFailure) {
         try write { try Self.upsertBalance($0, quarks: quarks, mint: mint, costBasis: costBasis, date: date) }
     }
 
-    /// Replaces all balances in one transaction: what the server no longer names is gone.
+    /// Replaces all balances in one transaction. Deletes balances that the server no longer lists.
     public func replaceBalances(_ balances: [BalanceUpdate], date: Instant) throws(DatabaseFailure) {
         try write { database in
             for balance in balances {
@@ -27,10 +27,9 @@ extension Database {
         }
     }
 
-    /// All balances that can be valued, by US-dollar value with the highest first, ties by name.
+    /// Returns all balances that can be valued, by US-dollar value with the highest first, ties by name.
     ///
-    /// A row whose currency is missing or whose value cannot be computed is left out; the others stay (client
-    /// specification §4.8).
+    /// Skips a row whose currency is missing or whose value cannot be computed (client specification §4.8).
     public func getBalances() throws(DatabaseFailure) -> [StoredBalance] {
         let balances = try read { database in
             let rows = try Row.fetchAll(
@@ -59,7 +58,7 @@ extension Database {
     private static func upsertBalance(
         _ database: GRDB.Database, quarks: UInt64, mint: PublicKey, costBasis: Double?, date: Instant
     ) throws {
-        // IS NOT, since a stored NULL never compares unequal.
+        // IS NOT also compares NULLs.
         try database.execute(
             sql: """
                 INSERT INTO balance (mint, quarks, costBasis, updatedAt) VALUES (?, ?, ?, ?)
@@ -88,10 +87,10 @@ public struct BalanceUpdate: Hashable, Sendable {
     public let mint: PublicKey
     /// The tokens held, in quarks of `mint`.
     public let quarks: UInt64
-    /// What was paid for them, in US dollars; nil where that is not known.
+    /// The price paid for them, in US dollars; nil if it is not known.
     public let costBasis: Double?
 
-    /// Names a balance.
+    /// Creates an update.
     public init(mint: PublicKey, quarks: UInt64, costBasis: Double?) {
         self.mint = mint
         self.quarks = quarks

@@ -2,7 +2,7 @@ import FlipcashCore
 import GRDB
 
 extension Database {
-    /// How links ended, by the id of the payment that funded them.
+    /// Returns how links ended, by the id of the payment that funded them.
     func getCashLinkEnds() throws(DatabaseFailure) -> [IntentID: LinkRecord.State] {
         try read { database in
             var ends: [IntentID: LinkRecord.State] = [:]
@@ -14,10 +14,10 @@ extension Database {
         }
     }
 
-    /// The links of the stored history, newest first, with their ends as far as they are stored.
+    /// Returns the links of the stored history, newest first, with their stored ends.
     ///
-    /// Needs no key. The secrets of the links, and links that the history does not show yet, are missing: they are in
-    /// the journal, which is encrypted with the account's key.
+    /// Needs no key, and so leaves out what is in the encrypted journal: the secrets of the links, and links that the
+    /// history does not show yet.
     public func getCashLinks() throws(DatabaseFailure) -> [ListedCashLink] {
         let ends = try getCashLinkEnds()
         let activities = try getCashLinkActivities()
@@ -28,7 +28,7 @@ extension Database {
         }
     }
 
-    /// Stores how the link ended that the payment `id` funded. An end is final: the first one stays.
+    /// Stores how the link ended that the payment `id` funded. A stored end never changes.
     func insert(cashLinkEnd end: LinkRecord.State, of id: IntentID) throws(DatabaseFailure) {
         try write { database in
             try database.execute(

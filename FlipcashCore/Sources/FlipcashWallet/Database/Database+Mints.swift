@@ -2,15 +2,15 @@ public import FlipcashCore
 import GRDB
 
 extension Database {
-    /// Stores currencies; one that differs in nothing but its date is no change, and metadata without launchpad data
-    /// cannot erase a live supply (client specification §4.5, rule 2).
+    /// Stores currencies. A currency that differs only in its date is no change, and metadata without launchpad data
+    /// does not erase a live supply (client specification §4.5, rule 2).
     public func insert(mints: [MintMetadata], date: Instant) throws(DatabaseFailure) {
         try write { database in
             for mint in mints { try Self.upsert(database, mint, date: date) }
         }
     }
 
-    /// Stores a supply that the live stream told (rule 3).
+    /// Stores a supply from the live stream (rule 3).
     public func updateLiveSupply(_ supply: UInt64, mint: PublicKey, date: Instant) throws(DatabaseFailure) {
         try write { database in
             try database.execute(
@@ -21,7 +21,7 @@ extension Database {
         }
     }
 
-    /// The stored currency at `mint`.
+    /// Returns the stored currency at `mint`.
     public func getMintMetadata(mint: PublicKey) throws(DatabaseFailure) -> StoredMintMetadata? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM mint WHERE mint = ?", arguments: [mint.column])
@@ -29,14 +29,14 @@ extension Database {
         }
     }
 
-    /// All stored currencies, by name.
+    /// Returns all stored currencies, by name.
     public func getMints() throws(DatabaseFailure) -> [StoredMintMetadata] {
         try read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM mint ORDER BY name, mint").compactMap(Self.mint)
         }
     }
 
-    /// The authority that vault addresses of `mint` are derived under.
+    /// Returns the authority from which vault addresses of `mint` are derived.
     public func getVMAuthority(mint: PublicKey) throws(DatabaseFailure) -> PublicKey? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT vmAuthority FROM mint WHERE mint = ?", arguments: [mint.column])

@@ -30,7 +30,7 @@ extension Database {
         }
     }
 
-    /// The stored rates by currency. They have no validity window and never price a payment.
+    /// Returns the stored rates by currency. They do not expire and are never used for payments.
     public func getRates() throws(DatabaseFailure) -> [CurrencyCode: Rate] {
         try read { database in
             var rates: [CurrencyCode: Rate] = [:]
@@ -46,7 +46,7 @@ extension Database {
         }
     }
 
-    /// Stores signed rates, silently: what people see of them is announced through ``insert(rates:)``.
+    /// Stores signed rates without announcing a change; ``insert(rates:)`` announces the displayed rates.
     public func insert(verifiedRates: [VerifiedRate]) throws(DatabaseFailure) {
         try write(isSilent: true) { database in
             for rate in verifiedRates {
@@ -57,7 +57,7 @@ extension Database {
         }
     }
 
-    /// Stores signed supplies, silently.
+    /// Stores signed supplies without announcing a change.
     public func insert(verifiedReserves: [VerifiedReserve]) throws(DatabaseFailure) {
         try write(isSilent: true) { database in
             for reserve in verifiedReserves {
@@ -68,7 +68,7 @@ extension Database {
         }
     }
 
-    /// The stored signed rates as they were received; whoever uses one verifies it.
+    /// Returns the stored signed rates as received. The caller must verify them.
     func getVerifiedRates() throws(DatabaseFailure) -> [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] {
         try read { database in
             try Data.fetchAll(database, sql: "SELECT rateProto FROM verified_rate ORDER BY currency")
@@ -76,7 +76,7 @@ extension Database {
         }
     }
 
-    /// The stored signed supplies as they were received; whoever uses one verifies it.
+    /// Returns the stored signed supplies as received. The caller must verify them.
     func getVerifiedReserves() throws(DatabaseFailure) -> [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] {
         try read { database in
             try Data.fetchAll(database, sql: "SELECT reserveProto FROM verified_reserve ORDER BY mint")

@@ -1,11 +1,11 @@
 import FlipcashCore
 
 extension Database {
-    /// Deletes the store and notes this program's version, while no other process does the same.
+    /// Deletes the store and records this program's schema version, under the rebuild lock.
     static func rebuild(owner: PublicKey, folder: ProfileFolder, files: any FileSystem) throws {
         let lock = try files.lock(folder.storeLock(owner))
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have rebuilt it while this one waited.
+        // Another process may have rebuilt the store while this one waited.
         let versionPath = folder.storeVersion(owner)
         guard SQLiteVersion.parse(try files.read(versionPath)) != SQLiteVersion.current else { return }
         try delete(owner: owner, folder: folder, files: files)

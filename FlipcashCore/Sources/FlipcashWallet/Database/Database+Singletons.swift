@@ -7,14 +7,14 @@ import GRDB
     import Foundation
 #endif
 
-/// Tables of one row, whose value is JSON.
+/// Tables with one row, whose value is JSON.
 extension Database {
-    /// Stores the limits that the service told.
+    /// Stores the service's limits.
     public func insert(limits: Limits) throws(DatabaseFailure) {
         try writeSingleton("limits", StoredLimits(limits))
     }
 
-    /// The stored limits.
+    /// Returns the stored limits.
     public func getLimits() throws(DatabaseFailure) -> Limits? {
         try readSingleton("limits", StoredLimits.self)?.value
     }
@@ -24,7 +24,7 @@ extension Database {
         try writeSingleton("userFlags", userFlags)
     }
 
-    /// The stored flags.
+    /// Returns the stored flags.
     public func getUserFlags() throws(DatabaseFailure) -> UserFlags? {
         try readSingleton("userFlags", UserFlags.self)
     }
@@ -50,7 +50,7 @@ extension Database {
     }
 }
 
-/// Limits in the store's form: amounts as plain decimal text.
+/// The stored form of limits: amounts as plain decimal text.
 private struct StoredLimits: Codable {
     struct Limit: Codable {
         let next: String

@@ -1,20 +1,20 @@
 public import FlipcashCore
 import GRDB
 
-/// The disposable store of one owner: balances, currencies, rates, proofs and history, all of which the server can
-/// deliver again (client specification §4).
+/// One owner's disposable store: balances, currencies, rates, proofs and history, all of which can be fetched again
+/// (client specification §4).
 ///
-/// All access is synchronous; writes go through one connection, reads through others.
+/// All access is synchronous. Writes use one connection, reads use others.
 ///
-/// Every query and every change throws `DatabaseFailure`: `.busy` when another process writes for more than two
-/// seconds, `.damaged` when the file is no sound database, `.unusable` for anything else that SQLite refuses.
+/// Every query and every change throws `DatabaseFailure`: `.busy` if another process writes for more than two seconds,
+/// `.damaged` if the file is not a valid database, `.unusable` for any other SQLite error.
 public final class Database: Sendable {
     private let writer: any DatabaseWriter
     let changes = ChangeBroadcaster()
 
-    /// Opens the store of `owner`, made anew when it is missing, of another version, or damaged.
+    /// Opens the store of `owner`. Creates it again if it is missing, of another version, or damaged.
     ///
-    /// - Throws: `DatabaseFailure` when the files cannot be used.
+    /// - Throws: `DatabaseFailure` if the files cannot be used.
     public convenience init(
         owner: PublicKey, folder: ProfileFolder, files: any FileSystem
     ) throws(DatabaseFailure) {
@@ -31,20 +31,20 @@ public final class Database: Sendable {
             throw .unusable(path: path, reason: String(describing: error))
         }
         do {
-            // SQLite gives its other files the mode of this one.
+            // SQLite creates its other files with the mode of this one.
             if try files.permissions(path) == nil { try files.append([], to: path) }
         } catch { throw .file(error) }
         do {
             try self.init(path: path)
         } catch let failure {
             guard failure.isDamage else { throw failure }
-            // A damaged store loses nothing: everything in it comes from the server.
+            // Deleting a damaged store is safe: everything in it comes from the server.
             do { try Self.delete(owner: owner, folder: folder, files: files) } catch { throw .file(error) }
             try self.init(path: path)
         }
     }
 
-    /// Opens a store at `path`; nil keeps it in memory.
+    /// Opens a store at `path`; nil for one in memory.
     convenience init(path: String?) throws(DatabaseFailure) {
         do {
             var configuration = Configuration()
@@ -63,7 +63,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// A store in memory, for sessions that must leave nothing behind.
+    /// Creates a store in memory, for sessions that must leave no files.
     public static func inMemory() throws(DatabaseFailure) -> Database { try Database(path: nil) }
 
     private init(writer: any DatabaseWriter) throws {
@@ -76,9 +76,9 @@ public final class Database: Sendable {
         do { return try writer.read(body) } catch { throw DatabaseFailure(error, path: writer.path) }
     }
 
-    /// Runs `body` in one transaction and, unless it is silent, announces once that something changed.
+    /// Runs `body` in one transaction, and announces one change unless `body` is silent.
     ///
-    /// Nothing is announced when no row changed (client specification §4.6).
+    /// Announces nothing if no row changed (client specification §4.6).
     func write<Value>(
         isSilent: Bool = false, _ body: (GRDB.Database) throws -> Value
     ) throws(DatabaseFailure) -> Value {
@@ -95,6 +95,6 @@ public final class Database: Sendable {
         }
     }
 
-    /// Closes the connections; later calls fail.
+    /// Closes the connections; later calls throw.
     public func close() { try? writer.close() }
 }

@@ -1,6 +1,6 @@
-/// The schema's number, kept in a text file beside the store (client specification §4.2).
+/// The schema version, stored in a text file beside the store (client specification §4.2).
 public enum SQLiteVersion {
-    /// The number that this program's tables have; raised by every change of a table or column.
+    /// The schema version of this program; raise it for every change of a table or column.
     public static let current = 2
 
     static func parse(_ bytes: [UInt8]?) -> Int {

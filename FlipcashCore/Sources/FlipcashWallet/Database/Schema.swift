@@ -2,10 +2,10 @@ import GRDB
 
 /// The tables of the disposable store (client specification §4.4).
 ///
-/// There are no migrations: a change of any table raises ``SQLiteVersion/current``, and an older store is deleted and
-/// filled again from the server.
+/// There are no migrations. A change of a table raises ``SQLiteVersion/current``; a store of another version is deleted
+/// and filled again from the server.
 enum Schema {
-    /// Makes the tables that are missing.
+    /// Creates the missing tables.
     static func create(_ database: GRDB.Database) throws {
         for statement in tables { try database.execute(sql: statement) }
     }

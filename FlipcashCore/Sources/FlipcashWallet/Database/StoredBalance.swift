@@ -6,30 +6,30 @@ public import FlipcashCore
     import Foundation
 #endif
 
-/// A balance with what is stored of its currency.
+/// A balance with the stored data of its currency.
 public struct StoredBalance: Hashable, Sendable {
     /// The tokens held, in quarks of `mint`.
     public let quarks: UInt64
     /// The mint of the tokens.
     public let mint: PublicKey
-    /// What people call the currency.
+    /// The currency's name.
     public let name: String
     /// The currency's ticker.
     public let symbol: String
-    /// Decimals of one whole token.
+    /// The number of decimals of one whole token.
     public let decimals: Int
-    /// The address of the currency's picture; nil where none is stored.
+    /// The URL of the currency's picture; nil if none is stored.
     public let imageURL: String?
     /// The supply that values a launchpad currency; nil for the core mint.
     public let supplyFromBonding: UInt64?
-    /// The key that vaults of the currency are derived from; nil where it is not known.
+    /// The key from which vaults of the currency are derived; nil if it is not known.
     public let vmAuthority: PublicKey?
-    /// What was paid for the balance, in US dollars.
+    /// The price paid for the balance, in US dollars.
     public let costBasis: Double?
-    /// When the balance changed last.
+    /// When the balance last changed.
     public let updatedAt: Instant
-    /// The balance's value in US dollars: floored to six decimals for launchpad currencies, so that it never exceeds
-    /// what is locked (client specification §4.8).
+    /// The balance's value in US dollars. For launchpad currencies it is floored to six decimals, so that it never
+    /// exceeds what is locked (client specification §4.8).
     public let usdcValue: FiatAmount
 
     /// The same value under the core mint's name.
@@ -38,7 +38,7 @@ public struct StoredBalance: Hashable, Sendable {
     /// The tokens held.
     public var tokens: TokenAmount { TokenAmount(quarks: quarks, mint: mint) }
 
-    /// Values a balance.
+    /// Creates a balance and computes its value.
     ///
     /// - Throws: `MoneyError.unknownSupply` for a launchpad currency without supply, `MoneyError.overflow`.
     public init(
@@ -59,7 +59,7 @@ public struct StoredBalance: Hashable, Sendable {
             quarks: quarks, mint: mint, supplyFromBonding: supplyFromBonding)
     }
 
-    /// The balance at a rate: the curve's value for launchpad currencies, a dollar a unit for the core mint.
+    /// Returns the balance at a rate: the curve's value for launchpad currencies, one dollar a unit for the core mint.
     ///
     /// - Throws: `MoneyError`.
     public func computeExchangedValue(with rate: Rate) throws(MoneyError) -> ExchangedFiat {
@@ -67,8 +67,8 @@ public struct StoredBalance: Hashable, Sendable {
             quarks: quarks, mint: mint, rate: rate, supplyFromBonding: supplyFromBonding)
     }
 
-    /// What the balance has gained or lost against what was paid for it, in the rate's currency; nil when that is not
-    /// known. Nothing gained counts as positive.
+    /// Returns the balance's gain or loss against the price paid, in the rate's currency; nil if the price is not
+    /// known. Zero counts as a gain.
     ///
     /// - Throws: `MoneyError.overflow`, `.invalidRate`.
     public func appreciation(at rate: Rate) throws(MoneyError) -> Appreciation? {
@@ -82,7 +82,7 @@ public struct StoredBalance: Hashable, Sendable {
 
 /// A gain or a loss.
 public struct Appreciation: Hashable, Sendable {
-    /// How much, never negative.
+    /// The amount, never negative.
     public let value: FiatAmount
     /// Whether it is a gain.
     public let isPositive: Bool

@@ -1,24 +1,24 @@
 public import FlipcashCore
 
-/// A currency as stored.
+/// A stored currency.
 public struct StoredMintMetadata: Hashable, Sendable {
-    /// The currency; its VM and launchpad parts are there only if all their columns are.
+    /// The currency. Its VM and launchpad parts are present only if all their columns are.
     public let metadata: MintMetadata
-    /// When anything of it changed last.
+    /// When the stored currency last changed.
     public let updatedAt: Instant
 
     /// The mint's address.
     public var mint: PublicKey { metadata.address }
-    /// What people call the currency.
+    /// The currency's name.
     public var name: String { metadata.name }
     /// The currency's ticker.
     public var symbol: String { metadata.symbol }
-    /// Quarks in circulation; nil for the core mint, and where the launchpad part is not stored.
+    /// Quarks in circulation; nil for the core mint, or if the launchpad part is not stored.
     public var supplyFromBonding: UInt64? { metadata.launchpad?.supplyFromBonding }
-    /// The key that vaults of the currency are derived from; nil where the VM part is not stored.
+    /// The key from which vaults of the currency are derived; nil if the VM part is not stored.
     public var vmAuthority: PublicKey? { metadata.vm?.authority }
 
-    /// Names a stored currency.
+    /// Creates a stored currency.
     public init(metadata: MintMetadata, updatedAt: Instant) {
         self.metadata = metadata
         self.updatedAt = updatedAt

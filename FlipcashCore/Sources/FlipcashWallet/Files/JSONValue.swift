@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A JSON document whose unknown parts survive being read, changed and written.
+/// A JSON document that keeps unknown members when it is read, changed and written.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -18,7 +18,7 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The member at `path` of nested objects; nil when any step is missing.
+    /// Returns the member at `path` of nested objects; nil if any step is missing.
     public subscript(path path: [String]) -> JSONValue? {
         var value = self
         for key in path {
@@ -28,8 +28,8 @@ public enum JSONValue: Hashable, Sendable {
         return value
     }
 
-    /// This document with the member at `path` replaced, objects made on the way; nil removes it, and the objects that
-    /// become empty with it.
+    /// Returns the document with the member at `path` replaced, creating objects on the way. Nil removes the member,
+    /// and the objects that become empty.
     public func setting(_ newValue: JSONValue?, at path: [String]) -> JSONValue {
         guard let key = path.first else { return newValue ?? .null }
         var members: [String: JSONValue] = [:]
@@ -43,12 +43,12 @@ public enum JSONValue: Hashable, Sendable {
         return .object(members)
     }
 
-    /// The text, if this is one.
+    /// The text, if this is a string.
     public var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean value, if this is one.
     public var boolean: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -88,7 +88,7 @@ extension JSONValue: Codable {
     }
 }
 
-/// How the wallet's JSON files are written: keys sorted, no spaces unless asked, slashes as they are.
+/// The format of the wallet's JSON files: keys sorted, no spaces unless requested, slashes not escaped.
 enum JSONFile {
     static func encode(_ value: some Encodable, indented: Bool = false) throws -> [UInt8] {
         let encoder = JSONEncoder()

@@ -11,10 +11,10 @@ import Synchronization
 
 /// The operating system's files.
 public struct POSIXFileSystem: FileSystem {
-    /// How many files this process has replaced: no two replacements share a temporary file.
+    /// The number of replacements so far, used to give each one its own temporary file.
     private static let replacements = Atomic<UInt64>(0)
 
-    /// Uses the files of this machine, as the process may.
+    /// Creates a file system for this machine's files.
     public init() {}
 
     public func read(_ path: String) throws(FileFailure) -> [UInt8]? {
@@ -89,15 +89,15 @@ public struct POSIXFileSystem: FileSystem {
         }
     }
 
-    /// How often a waiting program looks whether a lock is free.
+    /// How often to check whether a lock is free.
     private static let lockPollMilliseconds: Int32 = 20
-    /// How many times a cancelled task still looks, about half a second: what it has to note is short, and so is what
-    /// the lock is held for.
+    /// How many more times a cancelled task tries, about half a second. Locks are held briefly, and the task may still
+    /// need to write a short record.
     private static let cancelledPollCount = 25
 
     public func lock(_ path: String) throws(FileFailure) -> HeldLock {
         var cancelledPolls = 0
-        // A thread that waited in the kernel until the lock is free could not be stopped.
+        // Polls, because a thread that blocks in the kernel could not be cancelled.
         while true {
             if let lock = try tryLock(path) { return lock }
             if Task.isCancelled {

@@ -1,31 +1,31 @@
 public import FlipcashCore
 
-/// The lock around money commands of one owner, shared by all processes (client specification §12.8).
+/// The lock around one owner's money commands, shared by all processes (client specification §12.8).
 public struct WriterLock: Sendable {
-    /// How often a waiting command looks again.
+    /// How often a waiting command checks the lock.
     public static let pollInterval: Duration = .milliseconds(50)
 
     private let path: String
     private let files: any FileSystem
     private let clock: any WallClock
 
-    /// Names the lock that the file at `path` stands for; takes nothing yet.
+    /// Creates a lock on the file at `path`, without taking it.
     public init(path: String, files: any FileSystem, clock: any WallClock) {
         self.path = path
         self.files = files
         self.clock = clock
     }
 
-    /// Takes the lock if nobody holds it; nil if somebody does.
+    /// Tries to take the lock without waiting; returns nil if it is already held.
     func tryAcquire() throws(FileFailure) -> HeldLock? { try files.tryLock(path) }
 
-    /// Takes the lock, waiting for its holder unless told not to.
+    /// Takes the lock, by default waiting for its holder.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait at all while another process holds it.
-    ///   - limit: how long to wait at most; nil for as long as it takes.
-    /// - Throws: `WriterLockFailure.heldByAnother` when `waits` is false and the lock is held, or was for all of
-    ///   `limit`; `FileFailure` when the file cannot be used, `CancellationError` when the task is cancelled while
+    ///   - waits: whether to wait while another process holds the lock.
+    ///   - limit: the longest time to wait; nil for no limit.
+    /// - Throws: `WriterLockFailure.heldByAnother` if the lock is held and `waits` is false, or if it was held for all
+    ///   of `limit`; `FileFailure` if the file cannot be used; `CancellationError` if the task is cancelled while
     ///   waiting.
     public func acquire(waits: Bool, within limit: Duration? = nil) async throws -> HeldLock {
         let start = clock.uptime()
@@ -37,9 +37,9 @@ public struct WriterLock: Sendable {
         }
     }
 
-    /// Runs `body` while the lock is held.
+    /// Runs `body` while holding the lock.
     ///
-    /// - Throws: as `acquire`, and what `body` throws.
+    /// - Throws: as `acquire`, and any error of `body`.
     public func withLock<Value>(
         waits: Bool, within limit: Duration? = nil, _ body: () async throws -> Value
     ) async throws -> Value {

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Keeps the nonces that were signed with in a file of the profile: 64 bytes each, address and value.
+/// Stores used nonces in a file of the profile, 64 bytes each: address and value.
 struct FileNonceStore: NonceStore {
     private static let entryByteCount = 64
 
@@ -21,7 +21,7 @@ struct FileNonceStore: NonceStore {
     func append(_ nonce: VirtualNonce) {
         let bytes = ((try? files.read(path)) ?? nil) ?? []
         let entry = nonce.address.bytes + nonce.value.bytes
-        // Whole entries only: an append that a crash cut short would shift all that follow.
+        // Drop a partial entry at the end: it would shift every later entry.
         let whole = bytes.count - bytes.count % Self.entryByteCount
         if whole == bytes.count, bytes.count < 2 * NonceMemory.capacity * Self.entryByteCount {
             try? files.append(entry, to: path)

@@ -1,19 +1,19 @@
 import FlipcashCore
 
-/// What the journal says of one scanned bill while it is asked for.
+/// The journal's record of one scanned bill, while its cash is requested.
 ///
-/// Several programs of the same account may ask for the same bill at the same time: what one of them noted, another
-/// changes only in place of exactly that (`Journal.replace`). A journal that cannot be read or written never stands in
-/// the way of cash: only an interruption is forgotten then.
+/// Several programs of the same account may request the same cash at the same time. Each replaces a record only if the
+/// record is still the one it read (`Journal.replace`). A failing journal does not block receiving cash; then only an
+/// interruption is forgotten.
 struct GrabNote {
     private let journal: Journal
     private let intent: IntentID
-    /// The record that this call wrote where no other request was open.
+    /// The record that this call wrote; nil if another request was already open.
     private var own: GrabRecord?
 
-    /// Whether an earlier or another grab asked for this cash and nobody was told what became of it.
+    /// Whether an earlier or a concurrent call requested this cash and its result was not reported yet.
     let isOwed: Bool
-    /// Whether this very call has asked for the cash.
+    /// Whether this call has requested the cash.
     private(set) var hasAsked = false
 
     init(_ intent: IntentID, journal: Journal) {
@@ -22,7 +22,7 @@ struct GrabNote {
         isOwed = Self.latest(intent, in: journal)?.state.isUntold ?? false
     }
 
-    /// Whether cash of this bill that lies in the wallet may have been asked for from here and still be to be reported.
+    /// Whether this bill's cash may have been requested from here and not reported yet.
     var mayBeUnreported: Bool {
         if hasAsked { return true }
         switch Self.latest(intent, in: journal)?.state {
@@ -31,9 +31,9 @@ struct GrabNote {
         }
     }
 
-    /// Notes that the cash is about to be asked for at `node`.
+    /// Records that the cash is about to be requested at `node`.
     ///
-    /// A request that is open already is noted anew with its new time, but stays whose it was.
+    /// If a request is already open, this updates its time; the request still belongs to the call that opened it.
     mutating func ask(mint: PublicKey, of node: PinnedNode, at now: Instant) {
         hasAsked = true
         try? noteRequest(mint: mint, of: node, at: now)
@@ -42,11 +42,11 @@ struct GrabNote {
     private mutating func noteRequest(
         mint: PublicKey, of node: PinnedNode, at now: Instant
     ) throws(JournalFailure) {
-        // The journal keeps milliseconds: what is compared with it later must be no finer.
+        // The journal keeps milliseconds, so round down before comparing.
         let now = Instant(seconds: now.seconds, nanoseconds: Int64(now.nanoseconds - now.nanoseconds % 1_000_000))
         while true {
             let latest = try journal.grab(intent)
-            // Two requests of one millisecond must differ, or each would take the other's record for its own.
+            // Two requests in the same millisecond must differ. Otherwise each would match the other's record.
             let isSameTime = latest?.created == now
             let asking = GrabRecord(
                 intent: intent, mint: mint, created: isSameTime ? now.advanced(by: .milliseconds(1)) : now,
@@ -64,14 +64,14 @@ struct GrabNote {
         }
     }
 
-    /// Notes that nobody took the request of this very call; nothing where another one is open.
+    /// Records that this call's request was not delivered. Does nothing if another request was already open.
     mutating func withdraw() {
         guard let asked = own else { return }
         own = nil
         _ = try? journal.replace(.grab(asked), with: .grab(asked.ended(.failed)))
     }
 
-    /// Notes that the cash went to somebody else for good, whoever of this account asked for it.
+    /// Records that the cash went to another account, for all requests of this account.
     func close() {
         while let latest = Self.latest(intent, in: journal), latest.state.isUntold {
             guard let isWritten = try? journal.replace(.grab(latest), with: .grab(latest.ended(.failed))) else {
@@ -81,9 +81,9 @@ struct GrabNote {
         }
     }
 
-    /// Takes the right to report the cash as received: of all who ask for one bill, one is told true.
+    /// Claims the right to report the cash as received: only one of all concurrent calls gets true.
     ///
-    /// Always true without a journal.
+    /// Always returns true if the journal cannot be used.
     func claim() -> Bool {
         while let latest = Self.latest(intent, in: journal) {
             guard latest.state != .received else { return false }

@@ -1,22 +1,21 @@
 public import FlipcashCore
 
-/// Cash that was asked for from somebody's bill.
+/// A request for the cash of a bill.
 ///
-/// Written before the request, so that cash which comes after the asking was interrupted is known to be what was asked
-/// for.
+/// Written before the request is sent, so that cash which arrives after an interruption can be matched to it.
 public struct GrabRecord: Hashable, Sendable, Codable {
-    /// What became of the request.
+    /// The state of the request.
     public enum State: String, Sendable, Codable {
-        /// Written before the request; whether the cash comes is open.
+        /// Written before the request was sent; it is open whether the cash arrives.
         case asking
-        /// The cash came, and whoever asked for it has not been told.
+        /// The cash arrived, but was not reported yet.
         case arrived
-        /// The cash came, and whoever asked for it knows.
+        /// The cash arrived and was reported.
         case received
-        /// The cash went to somebody else, or to nobody.
+        /// The cash went to another account, or the bill was never paid.
         case failed
 
-        /// Whether the cash is still to be reported to whoever asks for it again.
+        /// Whether a later request must still report the cash.
         var isUntold: Bool {
             switch self {
             case .asking, .arrived: true
@@ -25,22 +24,22 @@ public struct GrabRecord: Hashable, Sendable, Codable {
         }
     }
 
-    /// How long after the asking its payment can still be under way: a bill is on show for as long as its rate holds,
-    /// and may pay in the last moment.
+    /// How long after a request its payment can still be in flight. A bill is on display while its rate is valid, and
+    /// may pay at the last moment.
     static let openTimeMax: Duration = VerifiedState.usableTimeMax + SubmissionBound.timeMax
 
-    /// The payment that the bill makes.
+    /// The bill's payment.
     public let intent: IntentID
-    /// The currency that the bill offered.
+    /// The currency of the bill's offer.
     public let mint: PublicKey
-    /// When the cash was asked for last, to the millisecond.
+    /// When the cash was last requested, to the millisecond.
     public let created: Instant
-    /// Where the request stands.
+    /// The state of the request.
     public var state: State
-    /// The node that the cash was asked for at, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    /// The ``PinnedNode/coreVMAuthority`` of the node that received the request; nil in older records.
     public let node: PublicKey?
 
-    /// Names a request for the cash of a bill.
+    /// Creates a record of a request for a bill's cash.
     public init(intent: IntentID, mint: PublicKey, created: Instant, state: State, node: PublicKey? = nil) {
         self.intent = intent
         self.mint = mint

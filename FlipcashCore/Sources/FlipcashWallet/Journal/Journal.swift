@@ -3,8 +3,8 @@ public import FlipcashCore
 
 /// The append-only journal of one owner (client specification §12.8).
 ///
-/// A record is durable when ``append(_:)`` returns. Later records of the same link, payment or asked-for cash replace
-/// earlier ones. A line that a crash tore is skipped; nothing that was synced before it is lost.
+/// A record is durable when ``append(_:)`` returns. Later records of the same link, payment or cash request replace
+/// earlier ones. A line that a crash cut short is skipped; records that were synced before it stay readable.
 public final class Journal: Sendable {
     /// The size at which superseded lines are dropped.
     public static let compactionByteCount = 1 << 20
@@ -20,18 +20,17 @@ public final class Journal: Sendable {
         seal = JournalSeal(seed: seed, random: random)
     }
 
-    /// Writes a record and returns when it is durable.
+    /// Appends a record, and returns once it is durable.
     ///
-    /// - Throws: `JournalFailure.cannotSeal`, or `.file` when the file cannot be written or is open to other people.
+    /// - Throws: `JournalFailure.cannotSeal`, or `.file` if the file cannot be written or other users can access it.
     public func append(_ record: JournalRecord) throws(JournalFailure) {
         try write(record) { _ in true }
     }
 
-    /// Writes a record in place of `previous`, unless somebody else has written a later one meanwhile.
+    /// Appends a record, unless the latest record of the same link, payment or cash request is no longer `previous`.
     ///
-    /// - Parameter previous: what was read last of the same link, payment or asked-for cash; nil when there was
-    ///   nothing.
-    /// - Returns: whether it was written.
+    /// - Parameter previous: the record that was last read; nil if there was none.
+    /// - Returns: whether the record was written.
     @discardableResult
     func replace(_ previous: JournalRecord?, with record: JournalRecord) throws(JournalFailure) -> Bool {
         try write(record) { existing in
@@ -39,7 +38,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Writes a record if what the file holds at that very moment allows it.
+    /// Appends a record if the file's content, read under the lock, allows it.
     @discardableResult
     private func write(
         _ record: JournalRecord, where isWanted: (_ existing: [UInt8]) -> Bool
@@ -51,7 +50,7 @@ public final class Journal: Sendable {
             defer { withExtendedLifetime(lock) {} }
             let existing = try files.readSecret(path) ?? []
             guard isWanted(existing) else { return false }
-            // A line that a crash tore must not swallow this one.
+            // Start a new line after one that a crash cut short.
             let separator: [UInt8] = existing.isEmpty || existing.last == 0x0A ? [] : [0x0A]
             if existing.count + line.count >= Self.compactionByteCount {
                 try files.replace(path, with: compacted(existing + separator + line + [0x0A]))
@@ -62,14 +61,14 @@ public final class Journal: Sendable {
         } catch { throw .file(error) }
     }
 
-    /// The latest record of every link, payment and asked-for cash, in the order in which they first appeared.
+    /// Returns the latest record of every link, payment and cash request, in the order of their first records.
     ///
-    /// - Throws: `JournalFailure.file` when the file cannot be read or is open to other people.
+    /// - Throws: `JournalFailure.file` if the file cannot be read or other users can access it.
     public func records() throws(JournalFailure) -> [JournalRecord] {
         try contents().records
     }
 
-    /// The records, and how many lines could not be read.
+    /// Returns the records, and the number of unreadable lines.
     func contents() throws(JournalFailure) -> (records: [JournalRecord], damagedLineCount: Int) {
         let bytes: [UInt8]
         do { bytes = try files.readSecret(path) ?? [] } catch { throw .file(error) }
@@ -91,7 +90,7 @@ public final class Journal: Sendable {
         return (order.compactMap { latest[$0] }, damaged)
     }
 
-    /// The links made here, newest first.
+    /// Returns the links made here, newest first.
     ///
     /// - Throws: as `records`.
     public func links() throws(JournalFailure) -> [LinkRecord] {
@@ -100,13 +99,13 @@ public final class Journal: Sendable {
         }.reversed()
     }
 
-    /// What is known of the asking for a bill's cash; nil when it was never asked for.
+    /// Returns the record of a request for a bill's cash; nil if there is none.
     func grab(_ intent: IntentID) throws(JournalFailure) -> GrabRecord? {
         for case .grab(let grab) in try records() where grab.intent == intent { return grab }
         return nil
     }
 
-    /// What was submitted or asked for and never heard of again.
+    /// Returns the records of submissions and requests whose outcome is unknown.
     ///
     /// - Throws: as `records`.
     public func unfinished() throws(JournalFailure) -> [JournalRecord] {
@@ -119,12 +118,11 @@ public final class Journal: Sendable {
         }
     }
 
-    /// How long the secret of a link whose money is gone is kept, and cash that came unseen is remembered, counted back
-    /// from the newest record.
+    /// How long finished links and unreported cash are kept, measured from the newest record.
     static let finishedAgeMax: Duration = .seconds(30 * 86_400)
 
-    /// Keeps the last line of everything that may still matter: finished payments go, links whose money has long been
-    /// gone go, and lines that this program cannot read stay as they are.
+    /// Returns the lines to keep: the last line of every record that may still matter, and all lines that this program
+    /// cannot read. Finished payments and long finished links are dropped.
     private func compacted(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A)
         let opened = lines.map { seal.open($0) }
@@ -150,7 +148,7 @@ public final class Journal: Sendable {
 }
 
 extension JournalRecord {
-    /// Whether compaction keeps the record.
+    /// Returns whether compaction keeps the record.
     fileprivate func mayStillMatter(newest: Instant) -> Bool {
         switch self {
         case .payment(let payment): return payment.state == .submitting
@@ -164,7 +162,7 @@ extension JournalRecord {
             switch grab.state {
             case .asking: return true
             case .arrived: return newest.duration(since: grab.created) < Journal.finishedAgeMax
-            // Another program that asks for the same cash must still find it told.
+            // Another program that requests the same cash must see that it was already reported.
             case .received: return newest.duration(since: grab.created) < GrabRecord.openTimeMax
             case .failed: return false
             }
@@ -172,9 +170,9 @@ extension JournalRecord {
     }
 }
 
-/// Why the journal did not do what was asked.
+/// Errors from the journal.
 public enum JournalFailure: WalletFailure, Equatable {
-    /// A record could not be written down or sealed.
+    /// A record could not be encoded or encrypted.
     case cannotSeal
     /// The file failed.
     case file(FileFailure)

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// `{"type":"link",…}`: the record's own members with its type beside them.
+/// The JSON form `{"type":"link",…}`: the record's members, and its type.
 extension JournalRecord: Codable {
     private enum Key: String, CodingKey {
         case type
@@ -41,7 +41,7 @@ extension JournalRecord: Codable {
     }
 }
 
-/// Times in the journal are RFC 3339 in UTC with milliseconds.
+/// Journal times are RFC 3339 in UTC with milliseconds.
 extension LinkRecord {
     private enum CodingKeys: String, CodingKey {
         case entropy, vault, intent, mint, quarks, native, created, state, node

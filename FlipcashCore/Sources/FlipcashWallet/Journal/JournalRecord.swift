@@ -1,16 +1,16 @@
 public import FlipcashCore
 
-/// What this program did and the server could not give back: written and synced before the matching submission
-/// (client specification §12.8).
+/// An action of this program that the server cannot restore. Written and synced before the submission (client
+/// specification §12.8).
 public enum JournalRecord: Hashable, Sendable {
     /// A cash link made here. Its entropy is the only key to the money.
     case link(LinkRecord)
     /// A payment that was submitted.
     case payment(PaymentRecord)
-    /// Cash that was asked for from a bill.
+    /// A request for the cash of a bill.
     case grab(GrabRecord)
 
-    /// When it was written down first.
+    /// When the first record was written.
     var created: Instant {
         switch self {
         case .link(let link): link.created
@@ -19,7 +19,7 @@ public enum JournalRecord: Hashable, Sendable {
         }
     }
 
-    /// The node that it was submitted to, as ``PinnedNode/coreVMAuthority`` names it; nil where that was not noted.
+    /// The ``PinnedNode/coreVMAuthority`` of the node that received the submission; nil if it was not recorded.
     var node: PublicKey? {
         switch self {
         case .link(let link): link.node
@@ -28,13 +28,13 @@ public enum JournalRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether `node` can tell what became of it. Records of older programs name no node: any may be the one.
+    /// Returns whether `node` may know the outcome. Records of older programs name no node, so any node may know it.
     func isKnown(to node: PinnedNode) -> Bool {
         guard let noted = self.node else { return true }
         return noted == node.coreVMAuthority
     }
 
-    /// What later records of the same thing share.
+    /// The identity that all records of the same action share.
     var identity: String {
         switch self {
         case .link(let link): "link:\(link.vault.base58)"
@@ -43,7 +43,7 @@ public enum JournalRecord: Hashable, Sendable {
         }
     }
 
-    /// The record of what took effect, or of what certainly did not.
+    /// Returns the record in its final state: committed, or certainly not.
     func finished(isCommitted: Bool) -> JournalRecord {
         switch self {
         case .link(var link):
@@ -61,25 +61,25 @@ public enum JournalRecord: Hashable, Sendable {
 
 /// A cash link made here.
 public struct LinkRecord: Hashable, Sendable, Codable {
-    /// Where the link stands, as far as this journal knows.
+    /// The state of the link, as far as this journal knows.
     public enum State: String, Sendable, Codable {
-        /// Written before the submission; it may or may not exist.
+        /// Written before the submission; the link may or may not exist.
         case submitting
         /// Funded and not known to be collected.
         case open
-        /// Somebody collected it.
+        /// Collected.
         case claimed
-        /// Taken back by its maker before its seven days were over.
+        /// Taken back by its maker within its seven days.
         case cancelled
         /// The money came back: after the seven days, or by a cancellation elsewhere that was first seen after them.
         case returned
-        /// The submission failed for good: no money ever went into it.
+        /// The submission failed and the link was not funded.
         case failed
     }
 
-    /// The bearer secret, base58: whoever knows it can collect the money.
+    /// The bearer secret, base58: anyone who knows it can collect the money.
     public let entropy: String
-    /// Where the link's money lies.
+    /// The vault that holds or held the link's money.
     public let vault: PublicKey
     /// The intent that funds it.
     public let intent: IntentID
@@ -91,12 +91,12 @@ public struct LinkRecord: Hashable, Sendable, Codable {
     public let native: JournalAmount
     /// When the link was made, to the millisecond.
     public let created: Instant
-    /// Where the link stands.
+    /// The state of the link.
     public var state: State
-    /// The node that was asked to make the link, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    /// The ``PinnedNode/coreVMAuthority`` of the node that the link was submitted to; nil in older records.
     public let node: PublicKey?
 
-    /// Names a link; `entropy` is its secret in base58.
+    /// Creates a record of a link; `entropy` is its secret in base58.
     public init(
         entropy: String, vault: PublicKey, intent: IntentID, mint: PublicKey, quarks: UInt64, native: JournalAmount,
         created: Instant, state: State, node: PublicKey? = nil
@@ -113,9 +113,9 @@ public struct LinkRecord: Hashable, Sendable, Codable {
     }
 }
 
-/// A payment that was submitted from here.
+/// A payment submitted from here.
 public struct PaymentRecord: Hashable, Sendable, Codable {
-    /// What the payment was.
+    /// The kind of a payment.
     public enum Kind: String, Sendable, Codable {
         /// Cash given face to face.
         case give
@@ -123,38 +123,38 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
         case claim
     }
 
-    /// Where the payment stands.
+    /// The state of a payment.
     public enum State: String, Sendable, Codable {
-        /// Written before the submission; the outcome is open.
+        /// Written before the submission; the outcome is unknown.
         case submitting
         /// Committed.
         case done
-        /// Refused; nothing moved.
+        /// Refused; no money moved.
         case failed
     }
 
     /// The payment's id.
     public let intent: IntentID
-    /// What the payment was.
+    /// The kind of the payment.
     public let kind: Kind
-    /// The mint of what is paid.
+    /// The mint of the tokens paid.
     public let mint: PublicKey
-    /// What is paid, in quarks of `mint`.
+    /// The tokens paid, in quarks of `mint`.
     public let quarks: UInt64
     /// The amount in the payment's currency.
     public let native: JournalAmount
-    /// When the payment was written down first, to the millisecond.
+    /// When the payment was first recorded, to the millisecond.
     public let created: Instant
-    /// Where the payment stands.
+    /// The state of the payment.
     public var state: State
     /// The shared expense that this payment settles.
     public let splitPayment: String?
     /// The savings goal that this payment serves.
     public let goal: String?
-    /// The node that the payment was submitted to, as ``PinnedNode/coreVMAuthority`` names it; nil in older records.
+    /// The ``PinnedNode/coreVMAuthority`` of the node that the payment was submitted to; nil in older records.
     public let node: PublicKey?
 
-    /// Names a payment.
+    /// Creates a record of a payment.
     public init(
         intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, native: JournalAmount, created: Instant,
         state: State, splitPayment: String? = nil, goal: String? = nil, node: PublicKey? = nil
@@ -179,7 +179,7 @@ public struct JournalAmount: Hashable, Sendable, Codable {
     /// Units of the currency, such as `5.5`, without grouping or exponent.
     public let value: String
 
-    /// Takes code and number as they are.
+    /// Creates an amount from a code and a number, without checking them.
     public init(currency: String, value: String) {
         self.currency = currency
         self.value = value

@@ -7,10 +7,10 @@ import FlipcashCore
     import Foundation
 #endif
 
-/// Seals one record a line: base64 of 12 random bytes and ChaCha20-Poly1305 of the JSON, under a key derived from the
-/// account's own seed (client specification §12.8).
+/// Encrypts each record as one line: base64 of 12 random bytes and ChaCha20-Poly1305 of the JSON, under a key derived
+/// from the account's seed (client specification §12.8).
 struct JournalSeal: Sendable {
-    /// What keys and ciphertexts of this format are bound to.
+    /// The label that keys and ciphertexts of this format are bound to.
     private static let label = Array("flipcash-journal-v1".utf8)
     private let key: Secret32
     private let random: any RandomSource
@@ -28,12 +28,12 @@ struct JournalSeal: Sendable {
         return Array(Data(nonce + sealed).base64EncodedData())
     }
 
-    /// What a line holds.
+    /// The content of a line.
     enum Line {
         case record(JournalRecord)
-        /// Sealed by this account, of a type that this program does not know.
+        /// Encrypted by this account, but of a type that this program does not know.
         case unknownType
-        /// Torn by a crash, or not sealed by this account.
+        /// Cut short by a crash, or not encrypted by this account.
         case damaged
     }
 

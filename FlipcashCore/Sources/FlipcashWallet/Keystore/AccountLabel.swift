@@ -1,23 +1,24 @@
 import FlipcashCore
 
-/// The rules for what an account is called.
+/// The rules for account labels.
 ///
-/// Labels are printed everywhere, so the label that the program gives an account reveals none of its words. No two
-/// listed accounts have the same label. No label is a number: a number selects an account by its place in the list.
+/// Labels are printed in many places, so a label that the program chooses must not reveal any of the account's words.
+/// No two listed accounts have the same label. A label is never a number, because a number selects an account by its
+/// place in the list.
 public enum AccountLabel {
-    /// How many first characters of an owner are needed to select it.
+    /// The fewest leading characters of an owner that select it.
     static let ownerPrefixLengthMin = 4
 
-    /// Whether `text` is a number, which selects an account by its place in the list.
+    /// Returns whether `text` is a number, which selects an account by its place in the list.
     public static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Whether `text` is long enough to select the owner that begins with it.
+    /// Returns whether `text` is long enough to select an owner by its first characters.
     static func mayBeginOwner(_ text: String) -> Bool { text.utf8.count >= ownerPrefixLengthMin }
 
-    /// The label of an account until the person chooses one, such as `Account 5F86`. It has as many characters of the
-    /// address as are needed to differ from the labels that are taken, and at least four.
+    /// Returns the label of an account until the user chooses one, such as `Account 5F86`. It has at least four
+    /// characters of the address, and more if a shorter label is taken.
     static func standard(for owner: PublicKey, isFree: (String) -> Bool) -> String {
         let address = owner.base58
         for length in ownerPrefixLengthMin..<address.count {
@@ -27,8 +28,8 @@ public enum AccountLabel {
         return "Account " + address
     }
 
-    /// Whether `label` has the form that older versions gave to labels, the first and the last of the words:
-    /// `Pill ... Scatter`.
+    /// Returns whether `label` has the form of labels in older versions, the first and the last of the words: `Pill ...
+    /// Scatter`.
     static func isMadeOfWords(_ label: String) -> Bool {
         let words = label.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[1] == "...", let first = words.first, let last = words.last else { return false }
@@ -41,7 +42,7 @@ public enum AccountLabel {
 }
 
 extension AccountList {
-    /// Whether `label` selects no listed account other than `owner`.
+    /// Returns whether `label` selects no listed account other than `owner`.
     func isFree(_ label: String, for owner: PublicKey?) -> Bool {
         !accounts.contains { entry in
             guard entry.owner != owner, entry.deleted == nil else { return false }
@@ -50,13 +51,13 @@ extension AccountList {
         }
     }
 
-    /// Returns `wanted` if `owner` may have that label, and the standard label otherwise.
+    /// Returns `wanted` if `owner` may have that label, else the standard label.
     func label(_ wanted: String?, for owner: PublicKey) -> String {
         if let wanted, !AccountLabel.isNumber(wanted), isFree(wanted, for: owner) { return wanted }
         return AccountLabel.standard(for: owner) { isFree($0, for: owner) }
     }
 
-    /// The same list with standard labels in the place of those that reveal words. The next change of the list stores
+    /// Returns the list with standard labels in place of those that reveal words. The next change of the list stores
     /// them.
     func withoutWordLabels() -> AccountList {
         var list = self

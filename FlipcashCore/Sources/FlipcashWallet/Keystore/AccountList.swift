@@ -1,8 +1,8 @@
 public import FlipcashCore
 
-/// What is known of a profile's accounts without any secret: `accounts.json` (client specification §2.4).
+/// The public data of a profile's accounts: `accounts.json` (client specification §2.4).
 ///
-/// Listing accounts reads this alone: no key is derived and no vault opened.
+/// Listing accounts reads only this file: it derives no key and opens no vault.
 struct AccountList: Codable, Equatable, Sendable {
     struct Entry: Codable, Equatable, Sendable {
         let owner: PublicKey
@@ -16,10 +16,10 @@ struct AccountList: Codable, Equatable, Sendable {
     var version = Self.version
     var accounts: [Entry] = []
     var current: PublicKey?
-    /// The accounts whose registration this data folder began and has not completed. A key ring may hold pending words
-    /// of other data folders too. Nil in lists of older versions.
+    /// The accounts whose registration this data folder began and has not completed; nil in lists of older versions. A
+    /// key ring may also hold pending words of other data folders.
     var pending: [PublicKey]?
-    /// True while the profile has never had an account: the list was written for pending ones only.
+    /// Whether the profile has never had an account, and the list was written only for pending ones.
     var is_unused: Bool?
 
     static let version = 1
@@ -29,7 +29,7 @@ extension AccountList {
     /// The owners whose words belong to this data folder.
     var ownedWords: Set<PublicKey> { Set(accounts.map(\.owner) + (pending ?? [])) }
 
-    /// Notes that the registration of `owner` is complete.
+    /// Records that the registration of `owner` is complete.
     mutating func completePending(_ owner: PublicKey) {
         let left = (pending ?? []).filter { $0 != owner }
         pending = left.isEmpty ? nil : left
@@ -37,26 +37,26 @@ extension AccountList {
     }
 }
 
-/// An account as it is listed.
+/// An account as listed.
 public struct AccountSummary: Hashable, Sendable {
     /// The account's address.
     public let owner: PublicKey
-    /// The person's name for it; until one is given, `Account` and the first characters of its address.
+    /// The user's name for the account; until one is chosen, `Account` and the first characters of its address.
     public let label: String
-    /// The user on the core service; nil where none has been noted.
+    /// The user on the core service; nil if it has not been recorded.
     public let userID: UserID?
-    /// When the account came into this list.
+    /// When the account was added to this list.
     public let created: Instant
-    /// When it was last in use, give or take an hour.
+    /// When the account was last used, accurate to about an hour.
     public let lastSeen: Instant
-    /// When the person deleted it from this list.
+    /// When the user deleted the account from this list.
     public let deleted: Instant?
-    /// Whether commands use it unless told otherwise.
+    /// Whether commands use the account by default.
     public let isCurrent: Bool
     /// Its place in the list, from 1.
     public let number: Int
 
-    /// The same account where something else decides which one commands use.
+    /// Returns the same account with another value of `isCurrent`.
     public func with(isCurrent: Bool) -> AccountSummary {
         AccountSummary(
             owner: owner, label: label, userID: userID, created: created, lastSeen: lastSeen, deleted: deleted,

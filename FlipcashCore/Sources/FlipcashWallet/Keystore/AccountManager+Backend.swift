@@ -1,9 +1,9 @@
 import FlipcashCore
 import Synchronization
 
-/// Which back end keeps the words (client specification §2.4).
+/// The choice of the back end that keeps the words (client specification §2.4).
 extension AccountManager {
-    /// Whether words may be stored; asks no store.
+    /// Returns whether words may already be stored, without opening a key store.
     func hasKeyStore() throws(KeyStoreFailure) -> Bool {
         let named = try namedChoice()
         let choice: KeyStoreChoice? = named == .auto ? chosen.withLock { $0 } : named
@@ -15,14 +15,14 @@ extension AccountManager {
         return try exists(folder.vault)
     }
 
-    /// The back end in use.
+    /// Returns the back end in use.
     func backend(isFirstUse: Bool) throws(KeyStoreFailure) -> any KeyStoreBackend {
         try backend(choice(isFirstUse: isFirstUse))
     }
 
-    /// The back end that `choice` names.
+    /// Returns the back end that `choice` names.
     ///
-    /// - Throws: `KeyStoreFailure.plainNotAllowed`, `.systemStore` when this system does not have it.
+    /// - Throws: `KeyStoreFailure.plainNotAllowed`, `.systemStore` if this system does not have it.
     func backend(_ choice: KeyStoreChoice) throws(KeyStoreFailure) -> any KeyStoreBackend {
         switch choice {
         case .plain:
@@ -45,15 +45,15 @@ extension AccountManager {
         VaultKeyStore(path: folder.vault, files: files, random: environment.random, passphrase: passphrase)
     }
 
-    /// The back end in use. When the profile says `auto` and none is in use yet, one is chosen and recorded.
+    /// Returns the back end in use. If the profile says `auto` and none is in use yet, chooses one and records it.
     func choice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
         try settle(foreseenChoice(isFirstUse: isFirstUse))
     }
 
     /// Takes the accounts lock, and returns it with the back end in use.
     ///
-    /// The back end asks the person nothing while the lock is held: a passphrase is asked for before. When the back end
-    /// in use has changed by the time the lock is taken, the lock is released and the new one is prepared.
+    /// The user is never asked for input while the lock is held: the passphrase is requested before. If the back end in
+    /// use has changed by the time the lock is taken, releases the lock and prepares the new one.
     func lockedBackend(
         isFirstUse: Bool
     ) throws(KeyStoreFailure) -> (lock: HeldLock, backend: any KeyStoreBackend) {
@@ -62,13 +62,13 @@ extension AccountManager {
             try backend(foreseen).prepare()
             let lock = try takeLock()
             let backend = try backend(settle(foreseen))
-            // Another program may have made a vault meanwhile, or moved the words into one.
+            // Another program may have created a vault, or moved the words into one.
             if backend.isPrepared { return (lock, backend) }
         }
     }
 
-    /// The back end in use: the one that the profile names now, else the key file that exists, else the one that this
-    /// process has chosen for `auto`. Nil when there is none of these.
+    /// Returns the back end in use: the one that the profile names now, else the existing key file, else the one that
+    /// this process chose for `auto`; nil if there is none of these.
     func settledChoice() throws(KeyStoreFailure) -> KeyStoreChoice? {
         let named = try namedChoice()
         guard named == .auto else { return named }
@@ -76,13 +76,13 @@ extension AccountManager {
         return chosen.withLock { $0 }
     }
 
-    /// The back end in use, or the one that would be chosen now; records nothing.
+    /// Returns the back end in use, or the one that would be chosen now, without recording it.
     private func foreseenChoice(isFirstUse: Bool) throws(KeyStoreFailure) -> KeyStoreChoice {
         if let settled = try settledChoice() { return settled }
         return try selection(isFirstUse: isFirstUse).outcome(among: options.systemStores).choice
     }
 
-    /// Returns the back end in use, and records `foreseen` as such when there is none yet.
+    /// Returns the back end in use. If there is none yet, records `foreseen` as the back end in use.
     private func settle(_ foreseen: KeyStoreChoice) throws(KeyStoreFailure) -> KeyStoreChoice {
         let settled = try settledChoice()
         if settled == nil { try record(foreseen) }
@@ -97,12 +97,12 @@ extension AccountManager {
             isOwnNode: options.endpoint.isOwnNode, allowsInsecureKeys: options.allowsInsecureKeys)
     }
 
-    /// The key store that the profile names now; `auto` when it names none.
+    /// Returns the key store that the profile names now; `auto` if it names none.
     func namedChoice() throws(KeyStoreFailure) -> KeyStoreChoice {
         do { return try options.readChoice() } catch { throw .unusable(reason: error.report.message) }
     }
 
-    /// Records in the profile where the words are.
+    /// Records the key store in the profile.
     func record(_ choice: KeyStoreChoice) throws(KeyStoreFailure) {
         do { try options.recordChoice(choice) } catch { throw .unusable(reason: error.report.message) }
     }

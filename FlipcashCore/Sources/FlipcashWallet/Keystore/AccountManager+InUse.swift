@@ -1,15 +1,15 @@
 import Synchronization
 
 extension AccountManager {
-    /// Which key store the profile has.
+    /// The key store of a profile.
     public enum KeyStoreUse: Sendable, Hashable {
-        /// The words are there.
+        /// The key store has the words.
         case inUse(KeyStoreChoice)
-        /// There are no words yet; the first ones would go there.
+        /// There are no words yet; new ones would go to this key store.
         case foreseen(KeyStoreChoice)
     }
 
-    /// Which key store keeps the words, or would keep them; records nothing and opens none.
+    /// Returns the key store that has or would get the words. Records no choice and opens no key store.
     public func keyStoreUse() throws(KeyStoreFailure) -> KeyStoreUse {
         let hasAccount = try hasEverHadAccount()
         let selection = KeyStoreSelection(

@@ -2,20 +2,20 @@ public import CodeCurves
 import FlipcashCore
 import Synchronization
 
-/// Moving the words of a profile to another back end, and changing the vault's passphrase.
+/// Moves a profile's words to another back end, and changes the vault's passphrase.
 extension AccountManager {
-    /// The back end that the words of this profile are in.
+    /// Returns the back end that has this profile's words.
     public func keyStore() throws(KeyStoreFailure) -> KeyStoreChoice { try choice(isFirstUse: false) }
 
-    /// Moves the words of this profile to the back end `choice`, which the profile names from then on.
+    /// Moves this profile's words to the back end `choice`, which the profile names from then on.
     ///
-    /// The words are durable in the new place before the profile names it, and leave the old place last. An
-    /// interruption therefore loses nothing, and the next call finishes the move. Files of the profile that are not in
-    /// use are emptied too. Other data folders may use the same store of the operating system: from there only accounts
-    /// move that this profile's list names.
+    /// The words are durable in the new place before the profile names it, and are removed from the old place last. An
+    /// interruption therefore loses no words, and the next call finishes the move. Key files of the profile that are
+    /// not in use are emptied too. Other data folders may use the same store of the operating system, so only accounts
+    /// in this profile's list are moved out of it.
     ///
-    /// - Returns: how many accounts were moved.
-    /// - Throws: `KeyStoreFailure.plainNotAllowed` for a plain file with another's node; `.systemStore`,
+    /// - Returns: the number of moved accounts.
+    /// - Throws: `KeyStoreFailure.plainNotAllowed` for a plain file unless the node is the user's own; `.systemStore`,
     ///   `.passphraseMissing`, `.wrongPassphrase`.
     @discardableResult
     public func moveKeys(to choice: KeyStoreChoice) throws(KeyStoreFailure) -> Int {
@@ -42,8 +42,8 @@ extension AccountManager {
         return owners.count
     }
 
-    /// Takes the accounts lock, and returns it with the back ends to move words from. Neither these nor `target` ask
-    /// the person anything while the lock is held.
+    /// Takes the accounts lock, and returns it with the back ends to move words from. The user is never asked for input
+    /// while the lock is held.
     private func lockedSources(
         for target: any KeyStoreBackend, _ choice: KeyStoreChoice
     ) throws(KeyStoreFailure) -> (lock: HeldLock, sources: [any KeyStoreBackend]) {
@@ -51,13 +51,13 @@ extension AccountManager {
             for source in try sources(besides: choice) { try source.prepare() }
             try target.prepare()
             let lock = try takeLock()
-            // Another program may have moved the words meanwhile.
+            // Another program may have moved the words.
             let found = try sources(besides: choice)
             if target.isPrepared, found.allSatisfy({ $0.isPrepared }) { return (lock, found) }
         }
     }
 
-    /// The back ends that may hold words of this profile, the one in use first.
+    /// Returns the back ends that may hold this profile's words, beginning with the one in use.
     private func sources(besides target: KeyStoreChoice) throws(KeyStoreFailure) -> [any KeyStoreBackend] {
         var choices: [KeyStoreChoice] = []
         let current = try choice(isFirstUse: false)
@@ -68,7 +68,7 @@ extension AccountManager {
         }
         var sources: [any KeyStoreBackend] = []
         for choice in choices {
-            // Words may always be taken out of a plain file, whatever the endpoint is.
+            // Moving words out of a plain file is allowed for every endpoint.
             sources.append(choice == .plain ? PlainKeyStore(path: folder.keys, files: files) : try backend(choice))
         }
         return sources
@@ -77,7 +77,8 @@ extension AccountManager {
     /// Encrypts the vault under another passphrase.
     ///
     /// - Parameter ask: returns the new passphrase; called once the present one has opened the vault.
-    /// - Throws: `KeyStoreFailure.noVault` when the words are elsewhere; `.wrongPassphrase`, `.passphraseMissing`.
+    /// - Throws: `KeyStoreFailure.noVault` if another key store has the words; `.wrongPassphrase`,
+    ///   `.passphraseMissing`.
     public func changePassphrase(
         to ask: () throws(KeyStoreFailure) -> SecretBytes
     ) throws(KeyStoreFailure) {
@@ -86,7 +87,7 @@ extension AccountManager {
         let replacement = try ask()
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        // Another program may have moved the words while the person typed.
+        // Another program may have moved the words while the user typed.
         try requireVault()
         let contents = try vault.load()
         passphrase.remember(replacement)

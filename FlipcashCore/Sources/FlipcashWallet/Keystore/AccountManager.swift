@@ -1,37 +1,37 @@
 public import FlipcashCore
 import Synchronization
 
-/// The accounts of one profile: their words in a key store, everything else about them in `accounts.json`.
+/// Manages one profile's accounts: their words in a key store, all other data in `accounts.json`.
 ///
-/// Every method throws `KeyStoreFailure`: `.file`, `.notAKeyFile` or `.newerFormat` when `accounts.json` cannot be
-/// used, and what the key store says where words are read or written.
+/// Every method throws `KeyStoreFailure`: `.file`, `.notAKeyFile` or `.newerFormat` if `accounts.json` cannot be used,
+/// and the errors of the key store if the method reads or writes words.
 public final class AccountManager: Sendable {
-    /// Where the words are, or are to go.
+    /// Where to store the words.
     public struct Options: Sendable {
         /// The effective endpoint, which decides whether plain keys are allowed.
         public var endpoint: EndpointSetting
-        /// Whether it is the one that the profile names, and not only this call.
+        /// Whether the profile names this endpoint; false if only this call does.
         public var isProfileEndpoint: Bool
-        /// Reads which key store the profile names now; another program may move the words at any time.
+        /// Returns the key store that the profile names now. Another program may move the words at any time.
         public var readChoice: @Sendable () throws(SettingsFailure) -> KeyStoreChoice
         /// Whether the profile asks for keys in a plain file.
         public var allowsInsecureKeys: Bool
         /// The operating system's stores for this profile, in the order in which `auto` tries them.
         var systemStores: [any SecretItemStore]
-        /// Records the choice that `auto` came to.
+        /// Records the key store that `auto` chose.
         public var recordChoice: @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
 
-        /// Names where words go.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - endpoint: the effective endpoint.
-        ///   - isProfileEndpoint: whether the profile names it.
+        ///   - isProfileEndpoint: whether the profile names this endpoint.
         ///   - keyStore: the key store that the profile names; used only without `readChoice`.
         ///   - allowsInsecureKeys: whether the profile asks for keys in a plain file.
-        ///   - systemStores: the operating system's stores, of which those of `profile` are used.
+        ///   - systemStores: the operating system's stores; only those of `profile` are used.
         ///   - profile: the profile.
-        ///   - readChoice: reads which key store the profile names now.
-        ///   - recordChoice: records the choice that `auto` came to, or that the words were moved to.
+        ///   - readChoice: returns the key store that the profile names now.
+        ///   - recordChoice: records the key store that `auto` chose, or that the words were moved to.
         public init(
             endpoint: EndpointSetting, isProfileEndpoint: Bool = true, keyStore: KeyStoreChoice = .auto,
             allowsInsecureKeys: Bool = false,
@@ -57,10 +57,11 @@ public final class AccountManager: Sendable {
     let environment: RuntimeEnvironment
     let options: Options
     let passphrase: CachedPassphrase
-    /// What `auto` came to in this process.
+    /// The key store that `auto` chose in this process.
     let chosen = Mutex<KeyStoreChoice?>(nil)
 
-    /// Manages the accounts in `folder`; opens nothing, and asks for the passphrase once when it is first needed.
+    /// Creates a manager of the accounts in `folder`. Opens no key store, and asks for the passphrase at most once,
+    /// when it is first needed.
     public init(
         folder: ProfileFolder, options: Options, passphrase: any PassphraseSource, files: any FileSystem,
         environment: RuntimeEnvironment
@@ -72,15 +73,16 @@ public final class AccountManager: Sendable {
         self.environment = environment
     }
 
-    /// Whether this profile has ever had an account: if not, a first use may make one (client specification §12.2).
+    /// Returns whether this profile has ever had an account. If not, a first use may create one (client specification
+    /// §12.2).
     public func hasEverHadAccount() throws(KeyStoreFailure) -> Bool {
         guard try exists(folder.accounts) else { return false }
-        // A list that cannot be read is not the list of a new profile.
+        // An unreadable list means that the profile is not new.
         guard let list = try? readList() else { return true }
         return list.is_unused != true
     }
 
-    /// The accounts that have not been deleted, oldest first; opens no key store.
+    /// Returns the accounts that have not been deleted, oldest first; opens no key store.
     public func accounts() throws(KeyStoreFailure) -> [AccountSummary] {
         let list = try readList()
         return list.accounts.filter { $0.deleted == nil }.enumerated().map { index, entry in
@@ -92,13 +94,14 @@ public final class AccountManager: Sendable {
         }
     }
 
-    /// The account that commands use, if anybody is logged in.
+    /// Returns the account that commands use; nil if no account is logged in.
     public func current() throws(KeyStoreFailure) -> AccountSummary? {
         try accounts().first { $0.isCurrent }
     }
 
-    /// The account that `selector` names: an owner, a place in the list, a label, or at least the first 4 characters of
-    /// an owner, in this order. A number is always a place in the list, also when an older list has it as a label.
+    /// Returns the account that `selector` names: an owner, a place in the list, a label, or at least the first 4
+    /// characters of an owner, in this order. A number is always a place in the list, even if an older list has it as a
+    /// label.
     ///
     /// - Throws: `KeyStoreFailure.unknownAccount`, `.ambiguousAccount`.
     public func account(matching selector: String) throws(KeyStoreFailure) -> AccountSummary {
@@ -119,18 +122,18 @@ public final class AccountManager: Sendable {
     /// Checks that an account may be called `label`.
     ///
     /// - Parameters:
-    ///   - label: what the person wants to call it.
-    ///   - owner: the account; nil for one that is still to be made.
+    ///   - label: the wanted label.
+    ///   - owner: the account; nil for a new one.
     /// - Throws: `KeyStoreFailure.labelIsNumber`, `.labelTaken`.
     public func checkLabel(_ label: String, for owner: PublicKey? = nil) throws(KeyStoreFailure) {
         guard !AccountLabel.isNumber(label) else { throw .labelIsNumber(label) }
         guard try readList().isFree(label, for: owner) else { throw .labelTaken(label) }
     }
 
-    /// The words and keys of `owner`; opens the key store.
+    /// Returns the words and keys of `owner`; opens the key store.
     ///
-    /// - Throws: `KeyStoreFailure.unknownAccount` when it is not listed, `.wordsMissing` when the key store is without
-    ///   its words.
+    /// - Throws: `KeyStoreFailure.unknownAccount` if the account is not listed, `.wordsMissing` if the key store does
+    ///   not have its words.
     public func keyAccount(for owner: PublicKey) throws(KeyStoreFailure) -> KeyAccount {
         while true {
             let used = try choice(isFirstUse: false)
@@ -145,11 +148,11 @@ public final class AccountManager: Sendable {
         }
     }
 
-    /// The last account whose registration was begun in this data folder and is not complete. Its words must be used
-    /// again, and not replaced by new ones.
+    /// Returns the last account whose registration began in this data folder and is not complete. Use its words again
+    /// instead of new ones.
     ///
-    /// Pending words in a file belong to this data folder. A store of the operating system may hold those of other data
-    /// folders too: there only accounts count that the list names as pending.
+    /// Pending words in a file belong to this data folder. A store of the operating system may also hold pending words
+    /// of other data folders, so only accounts that the list names as pending count there.
     public func pendingAccount() throws(KeyStoreFailure) -> KeyAccount? {
         guard try hasKeyStore() else { return nil }
         let backend = try backend(isFirstUse: false)
@@ -164,14 +167,14 @@ public final class AccountManager: Sendable {
     /// Stores the words of an account before it is registered, so that a crash cannot lose them.
     ///
     /// - Parameters:
-    ///   - account: the words and what they are called by.
-    ///   - isFirstUse: the program makes this account by itself, on the person's own node.
+    ///   - account: the words and their label.
+    ///   - isFirstUse: whether the program creates the account on its own initiative, on the user's own node.
     public func addPending(_ account: KeyAccount, isFirstUse: Bool) throws(KeyStoreFailure) {
         let (lock, backend) = try lockedBackend(isFirstUse: isFirstUse)
         defer { withExtendedLifetime(lock) {} }
         let stored = try backend.load()
         guard stored.entry(account.owner)?.userID == nil else { return }
-        // The record comes first: pending words in a shared store that no list names would never be used again.
+        // Record the owner first: pending words in a shared store are only used if the list names them.
         try recordPending([account.owner])
         let entry = KeyStoreContents.Entry(
             owner: account.owner, created: TimestampText.rfc3339(environment.clock.now()), userID: nil,
@@ -181,8 +184,8 @@ public final class AccountManager: Sendable {
 
     /// Makes a registered account usable and current.
     ///
-    /// - Parameter label: what the person calls it. A label that another account has got meanwhile is ignored: the
-    ///   account is registered, and must not be lost.
+    /// - Parameter label: the user's label. Ignored if another account has it by now, because the account is already
+    ///   registered and must not be lost.
     @discardableResult
     public func complete(
         _ account: KeyAccount, userID: UserID, label: String? = nil
@@ -224,10 +227,10 @@ public final class AccountManager: Sendable {
         }
     }
 
-    /// How far the noted time of an account's last use may lag behind.
+    /// The tolerated inaccuracy of an account's last-used time.
     static let lastSeenLag: Duration = .seconds(3_600)
 
-    /// Notes that an account is in use; one that was noted lately is left as it is, so that not every command writes.
+    /// Records that an account is in use. Does nothing if that was recorded recently, so that not every command writes.
     func noteUse(of account: AccountSummary) throws(KeyStoreFailure) {
         let now = environment.clock.now()
         guard now.duration(since: account.lastSeen) > Self.lastSeenLag else { return }
@@ -243,19 +246,19 @@ public final class AccountManager: Sendable {
     public func rename(_ owner: PublicKey, to label: String) throws(KeyStoreFailure) {
         guard !AccountLabel.isNumber(label) else { throw .labelIsNumber(label) }
         try changeList { list throws(KeyStoreFailure) in
-            // Under the lock, since another program may be giving the same label away.
+            // Under the lock, because another program may be assigning the same label.
             guard list.isFree(label, for: owner) else { throw KeyStoreFailure.labelTaken(label) }
             guard let index = list.accounts.firstIndex(where: { $0.owner == owner }) else { return }
             list.accounts[index].label = label
         }
     }
 
-    /// Leaves no account current; words and list stay.
+    /// Leaves no account current; the words and the list stay.
     public func logout() throws(KeyStoreFailure) {
         try changeList { $0.current = nil }
     }
 
-    /// Takes `owner` out of the list; its words stay in the key store, and logging in with them brings it back (client
+    /// Removes `owner` from the list. Its words stay in the key store, and logging in with them restores it (client
     /// specification §2.3).
     public func hide(_ owner: PublicKey) throws(KeyStoreFailure) {
         let now = TimestampText.rfc3339(environment.clock.now())
@@ -288,7 +291,7 @@ extension AccountManager {
         try changeHeldList(change)
     }
 
-    /// Records which registrations this data folder has begun. The accounts lock is held.
+    /// Records which registrations this data folder has begun. The caller holds the accounts lock.
     func recordPending(_ owners: [PublicKey]) throws(KeyStoreFailure) {
         let known = try readList().pending ?? []
         let new = owners.filter { !known.contains($0) }
@@ -300,7 +303,7 @@ extension AccountManager {
         }
     }
 
-    /// Changes the list while the accounts lock is held.
+    /// Changes the list. The caller holds the accounts lock.
     func changeHeldList(
         _ change: (inout AccountList) throws(KeyStoreFailure) -> Void
     ) throws(KeyStoreFailure) {

@@ -1,10 +1,10 @@
 import CodeCurves
 import FlipcashCore
 
-/// The back ends that are stores of the operating system: each account is an item of its own, holding what the vault
-/// says of that account.
+/// A key store in a store of the operating system. Each account is a separate item with the same content as in the
+/// vault.
 ///
-/// Which account is current is not a secret and stands in the account list alone.
+/// The current account is not a secret, so only the account list has it.
 struct ItemKeyStore: KeyStoreBackend {
     let items: any SecretItemStore
 
@@ -18,12 +18,12 @@ struct ItemKeyStore: KeyStoreBackend {
             }
             accounts.append(entry)
         }
-        // The system hands items out in any order; the oldest comes first in a file too.
+        // The system returns items in any order. Sort the oldest first, as in a file.
         accounts.sort { ($0.created, $0.owner) < ($1.created, $1.owner) }
         return KeyStoreContents(accounts: accounts)
     }
 
-    /// Stores account by account, and removes last, so that a crash in between loses no words. Items of other
+    /// Stores accounts one by one and removes accounts last, so that a crash in between loses no words. Items of other
     /// data folders that share the key ring are not touched.
     func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure) {
         for entry in change.stored where stored.entry(entry.owner) != entry {

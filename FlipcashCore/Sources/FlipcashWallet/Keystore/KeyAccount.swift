@@ -1,7 +1,7 @@
 public import CodeCurves
 public import FlipcashCore
 
-/// An account's words with the owner key that they derive.
+/// An account's words and the owner key derived from them.
 public struct KeyAccount: Sendable {
     /// The words.
     public let mnemonic: Mnemonic
@@ -11,13 +11,13 @@ public struct KeyAccount: Sendable {
     /// The account's address.
     public var owner: PublicKey { ownerKey.publicKey }
 
-    /// Derives the account of a phrase; this takes 2048 rounds of PBKDF2.
+    /// Derives an account from a phrase; this takes 2048 rounds of PBKDF2.
     public init(_ mnemonic: Mnemonic) {
         self.mnemonic = mnemonic
         ownerKey = mnemonic.key().keyPair
     }
 
-    /// Reads words as a person types them: any case and any white space between them.
+    /// Parses typed words: any case, and any white space between them.
     ///
     /// - Throws: `KeyStoreFailure.badWords`.
     public init(words: SecretBytes) throws(KeyStoreFailure) {
@@ -28,7 +28,7 @@ public struct KeyAccount: Sendable {
         }
     }
 
-    /// A new account with fresh words.
+    /// Creates an account with new words.
     public static func generate(
         _ length: Mnemonic.Length = .words12, using random: any RandomSource
     ) -> KeyAccount {

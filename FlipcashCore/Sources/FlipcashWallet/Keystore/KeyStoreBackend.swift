@@ -1,19 +1,19 @@
 import CodeCurves
 import FlipcashCore
 
-/// Keeps the words of one profile.
+/// Stores the words of one profile.
 protocol KeyStoreBackend: Sendable {
-    /// Whether `load` and `apply` can run without asking the person anything.
+    /// Whether `load` and `apply` can run without asking the user for input.
     var isPrepared: Bool { get }
-    /// Asks the person for what `load` and `apply` need. Call it before taking a lock.
+    /// Asks the user for what `load` and `apply` need. Call it before taking a lock.
     func prepare() throws(KeyStoreFailure)
-    /// Everything stored; empty when nothing is.
+    /// Returns the stored contents; empty if nothing is stored.
     func load() throws(KeyStoreFailure) -> KeyStoreContents
-    /// Makes a change durable. Accounts that the change does not name stay as they are.
+    /// Applies a change durably. Accounts that the change does not name stay as they are.
     ///
     /// - Parameter stored: what `load` returned under the same lock.
     func apply(_ change: KeyStoreChange, to stored: KeyStoreContents) throws(KeyStoreFailure)
-    /// Removes accounts, and the file if no account is left in it.
+    /// Removes accounts, and deletes the file if no account is left in it.
     func discard(_ owners: [PublicKey]) throws(KeyStoreFailure)
 }
 
@@ -22,7 +22,7 @@ extension KeyStoreBackend {
     func prepare() throws(KeyStoreFailure) {}
 }
 
-/// A key store that is one file, which is replaced as a whole under the accounts lock.
+/// A key store in one file, which is replaced as a whole under the accounts lock.
 protocol FileKeyStore: KeyStoreBackend {
     var path: String { get }
     var files: any FileSystem { get }
@@ -44,7 +44,7 @@ extension FileKeyStore {
     }
 }
 
-/// A JSON file of mode 0600, for one's own node and for tests.
+/// A JSON file of mode 0600, for the user's own node and for tests.
 struct PlainKeyStore: FileKeyStore {
     let path: String
     let files: any FileSystem

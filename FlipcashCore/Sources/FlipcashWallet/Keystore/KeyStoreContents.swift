@@ -1,14 +1,14 @@
 import CodeCurves
 import FlipcashCore
 
-/// What a key store holds: the words of every account of a profile (client specification §2.4).
+/// The contents of a key store: the words of every account of a profile (client specification §2.4).
 struct KeyStoreContents: Equatable, Sendable {
     /// One account's secret.
     struct Entry: Equatable, Sendable {
         let owner: PublicKey
         /// RFC 3339.
         let created: String
-        /// Absent until the account is registered: such an entry is neither listed nor usable.
+        /// Nil until the account is registered. Until then the account is neither listed nor usable.
         var userID: String?
         let words: SecretBytes
     }
@@ -16,12 +16,12 @@ struct KeyStoreContents: Equatable, Sendable {
     var accounts: [Entry] = []
     var current: PublicKey?
 
-    /// The number of this format.
+    /// The version of this format.
     static let version = 1
 
     func entry(_ owner: PublicKey) -> Entry? { accounts.first { $0.owner == owner } }
 
-    /// The same contents after a change.
+    /// Returns the contents after a change.
     func applying(_ change: KeyStoreChange) -> KeyStoreContents {
         var changed = self
         for entry in change.stored {
@@ -38,18 +38,18 @@ struct KeyStoreContents: Equatable, Sendable {
     }
 }
 
-/// A change of some accounts in a key store. It names every account that it concerns, so that accounts which another
-/// program adds at the same time are never removed.
+/// A change to some accounts in a key store. It names every account to add or remove, so that accounts which another
+/// program adds at the same time are kept.
 struct KeyStoreChange: Sendable {
-    /// Accounts to add, or to put in the place of the entries of the same owners.
+    /// Accounts to add, or to replace if the owner is already stored.
     var stored: [KeyStoreContents.Entry] = []
-    /// The owners whose entries go.
+    /// The owners to remove.
     var removed: [PublicKey] = []
-    /// The account that becomes the current one in stores that note it.
+    /// The account that becomes current, in stores that record it.
     var current: PublicKey?
 }
 
-/// The JSON form: keys sorted, no spaces, `current` always there.
+/// The JSON form: keys sorted, no spaces, `current` always present.
 extension KeyStoreContents: Codable {
     private enum Key: String, CodingKey {
         case accounts, current, version

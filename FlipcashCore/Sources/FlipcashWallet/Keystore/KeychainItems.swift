@@ -5,25 +5,25 @@
     import LocalAuthentication
     import Security
 
-    /// The key chain of macOS (client specification §2.4): generic passwords of the service `com.flipcash.cli`, one for
-    /// each account, readable while the key chain is unlocked and on this device only.
+    /// The macOS keychain (client specification §2.4): one generic password of the service `com.flipcash.cli` for each
+    /// account, readable on this device while the keychain is unlocked.
     struct KeychainItems: SecretItemStore {
         let profile: String
 
         private static let service = "com.flipcash.cli"
-        /// The name of the item that a probe writes and removes; no address contains this character.
+        /// The name of the item that a probe writes and removes. Addresses do not contain its first character.
         private static let probeName = "-probe"
 
         var choice: KeyStoreChoice { .keychain }
 
-        /// A locked key chain still lists its items, so only writing tells whether it can be used.
+        /// Probes by writing, because a locked keychain still lists its items.
         func probe() throws(KeyStoreFailure) {
             try store(Data([0]), name: Self.probeName)
             try remove(name: Self.probeName)
         }
 
         func secrets() throws(KeyStoreFailure) -> [SecretBytes] {
-            // Attributes of all and data of each: the key chain does not hand out all data at once.
+            // Fetch each item's data separately: the keychain does not return all data at once.
             var secrets: [SecretBytes] = []
             for name in try names() where name != Self.probeName {
                 if let secret = try secret(name: name) { secrets.append(secret) }
@@ -82,7 +82,7 @@
             if status != errSecItemNotFound { try check(status) }
         }
 
-        /// The items of this program, or the one called `name`; the system is told to ask nobody.
+        /// Returns a query for this program's items, or for the one called `name`. The system will not ask the user.
         private func query(name: String? = nil) -> [CFString: Any] {
             let context = LAContext()
             context.interactionNotAllowed = true

@@ -1,23 +1,23 @@
 public import CodeCurves
 import Synchronization
 
-/// Asks for the passphrase of a vault.
+/// Provides the passphrase of a vault.
 public protocol PassphraseSource: Sendable {
-    /// The passphrase as UTF-8 bytes.
+    /// Returns the passphrase as UTF-8 bytes.
     ///
-    /// - Throws: `KeyStoreFailure.passphraseMissing` when it cannot ask.
+    /// - Throws: `KeyStoreFailure.passphraseMissing` if it cannot ask.
     func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes
 }
 
-/// What a passphrase is asked for.
+/// The reason for asking for a passphrase.
 public enum PassphrasePurpose: Sendable {
-    /// To open a vault that exists.
+    /// To open an existing vault.
     case unlock
     /// To protect a new vault; ask twice.
     case create
 }
 
-/// Knows no passphrase: every vault stays closed.
+/// A source without a passphrase: no vault can be opened.
 public struct NoPassphrase: PassphraseSource {
     /// Creates a source that always throws.
     public init() {}
@@ -27,17 +27,17 @@ public struct NoPassphrase: PassphraseSource {
     }
 }
 
-/// A passphrase that is already known, such as the first line of a file.
+/// A passphrase that is known in advance, such as the first line of a file.
 public struct GivenPassphrase: PassphraseSource {
     private let secret: SecretBytes
 
-    /// Answers with `secret`, whatever it is asked for.
+    /// Creates a source that always returns `secret`.
     public init(_ secret: SecretBytes) { self.secret = secret }
 
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { secret }
 }
 
-/// Asks once in the life of a process.
+/// Asks for the passphrase once in a process.
 final class CachedPassphrase: Sendable {
     private let source: any PassphraseSource
     private let known = Mutex<SecretBytes?>(nil)
@@ -51,7 +51,7 @@ final class CachedPassphrase: Sendable {
         return secret
     }
 
-    /// Whether the passphrase is known without asking.
+    /// Whether the passphrase is already known.
     var isKnown: Bool { known.withLock { $0 != nil } }
 
     /// Uses `secret` from now on.

@@ -1,38 +1,38 @@
 import CodeCurves
 import FlipcashCore
 
-/// A store of the operating system that keeps one secret for each account, apart for every profile.
+/// A store of the operating system that keeps one secret for each account, separately for each profile.
 ///
-/// None of its operations asks the person anything, and all of them come back within seconds.
+/// No operation asks the user for input, and each returns within seconds.
 protocol SecretItemStore: Sendable {
-    /// What a profile calls this store.
+    /// The name of this store in a profile.
     var choice: KeyStoreChoice { get }
 
     /// Checks that a secret could be stored now.
     ///
-    /// - Throws: `KeyStoreFailure.systemStore` with the reason that it could not.
+    /// - Throws: `KeyStoreFailure.systemStore` with the reason if it could not.
     func probe() throws(KeyStoreFailure)
 
-    /// All secrets of the profile, in no order.
+    /// Returns all secrets of the profile, in any order.
     func secrets() throws(KeyStoreFailure) -> [SecretBytes]
 
-    /// Stores the secret of an account, replacing the one it had.
+    /// Stores the secret of an account, replacing an earlier one.
     func store(_ secret: SecretBytes, owner: PublicKey) throws(KeyStoreFailure)
 
-    /// Removes the secret of an account; a missing one is no error.
+    /// Removes the secret of an account; does nothing if it is missing.
     func remove(owner: PublicKey) throws(KeyStoreFailure)
 }
 
 /// Why a store of the operating system cannot be used now.
 public enum SystemStoreProblem: Hashable, Sendable {
-    /// There is no such store on this machine or in this session.
+    /// This machine or this session has no such store.
     case missing(reason: String)
-    /// It is there and locked, and nobody is asked to unlock it.
+    /// The store is locked, and this program does not ask to unlock it.
     case locked(reason: String)
-    /// It did not do what was asked.
+    /// The operation failed.
     case failed(reason: String)
 
-    /// What the store said.
+    /// The store's reason.
     var reason: String {
         switch self {
         case .missing(let reason), .locked(let reason), .failed(let reason): reason

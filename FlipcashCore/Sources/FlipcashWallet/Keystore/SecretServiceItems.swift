@@ -2,13 +2,13 @@ import CSecretService
 import CodeCurves
 import FlipcashCore
 
-/// The secret service of a Linux desktop (client specification §2.4): items with the attributes `application`, which is
+/// The secret service of a Linux desktop (client specification §2.4). Items have the attributes `application`, which is
 /// `flipcash`, `profile` and `owner`.
 struct SecretServiceItems: SecretItemStore {
     let profile: String
-    /// Whether the session has a message bus, by the address that it announces.
+    /// Whether the session announces the address of a message bus.
     let hasSessionBus: Bool
-    /// The longest that one operation may take.
+    /// The time limit of one operation.
     var limit: Duration = .seconds(3)
 
     var choice: KeyStoreChoice { .secretService }
@@ -42,7 +42,7 @@ struct SecretServiceItems: SecretItemStore {
         try perform { flipcash_secret_remove(&$0, profile, owner.base58) }
     }
 
-    /// Makes one bounded call, unless there is no bus: GLib would then try to start one.
+    /// Makes one call with a time limit. Fails if there is no bus, because GLib would try to start one.
     private func perform(
         _ operation: (inout flipcash_secret_call) -> flipcash_secret_status
     ) throws(KeyStoreFailure) {

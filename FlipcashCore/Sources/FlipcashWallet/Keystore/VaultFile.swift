@@ -6,8 +6,8 @@ import CodeCurves
     import Foundation
 #endif
 
-/// The encrypted key file, format 1 (client specification §2.4): scrypt over the passphrase, ChaCha20-Poly1305 over the
-/// contents.
+/// The encrypted key file, format 1 (client specification §2.4): a key derived with scrypt from the passphrase, and the
+/// contents encrypted with ChaCha20-Poly1305.
 struct VaultFile: Codable, Equatable {
     struct KeyDerivation: Codable, Equatable {
         let name: String
@@ -27,7 +27,7 @@ struct VaultFile: Codable, Equatable {
     static let cipher = "chacha20-poly1305"
     static let cost = Scrypt.Cost(n: 32_768, r: 8, p: 1)
     static let saltByteCount = 16
-    /// What the ciphertext is bound to.
+    /// The label that the ciphertext is bound to.
     static let associatedData = Array("flipcash-vault-v1".utf8)
 
     /// Encrypts `plaintext` under `passphrase`; `salt` and `nonce` are new for every write.
@@ -43,8 +43,8 @@ struct VaultFile: Codable, Equatable {
 
     /// Decrypts the contents.
     ///
-    /// - Throws: `KeyStoreFailure.wrongPassphrase` when the tag does not verify, which is what a wrong passphrase
-    ///   looks like; `newerFormat` for another version, key derivation or cipher.
+    /// - Throws: `KeyStoreFailure.wrongPassphrase` if the tag does not verify, as with a wrong passphrase;
+    ///   `newerFormat` for another version, key derivation or cipher.
     func open(passphrase: SecretBytes) throws(KeyStoreFailure) -> SecretBytes {
         guard version == Self.version, kdf.name == "scrypt", cipher == Self.cipher else {
             throw .newerFormat(version)

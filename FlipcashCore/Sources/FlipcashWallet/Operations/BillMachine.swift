@@ -1,34 +1,33 @@
-/// The life of a bill, apart from everything that brings it about: what happens goes in, what to do comes out (client
-/// specification §10.2).
+/// The state machine of a bill: events go in, actions come out (client specification §10.2).
 ///
-/// Until the transfer begins, the bill can be withdrawn; from then on nothing but the payment's own result ends it.
+/// A bill can be withdrawn until the transfer begins. After that, only the payment's result ends it.
 struct BillMachine: Hashable, Sendable {
     typealias State = SendCashOperation.State
 
     /// Why a bill is no longer offered.
     enum Withdrawal: Hashable, Sendable {
-        /// The person put it away.
+        /// The user dismissed the bill.
         case cancelled
-        /// Its money has become a link.
+        /// The bill's money has become a link.
         case convertedToLink
-        /// A link was submitted on it and nobody knows what became of that: nothing else may be paid with its money.
+        /// A link was submitted with this bill's money and its outcome is unknown. The money must not be paid again.
         case linkUnknown
     }
 
-    /// What hinders a bill from being turned into a link.
+    /// Why a bill cannot become a link.
     enum ConversionHindrance: Hashable, Sendable {
-        /// The bill is over.
+        /// The bill has ended.
         case isOver
-        /// Somebody has asked for its cash already.
+        /// The cash has already been requested.
         case isTaken
     }
 
-    /// What the operation has to do.
+    /// An action for the operation to carry out.
     enum Action: Hashable, Sendable {
         case nothing
-        /// Tell whoever watches.
+        /// Report the state to observers.
         case announce(State)
-        /// Stop offering and listening.
+        /// Stop advertising and listening.
         case stopWaiting
     }
 
@@ -39,12 +38,12 @@ struct BillMachine: Hashable, Sendable {
     }
 
     private var phase = Phase.waiting(.shown, nil)
-    /// Whether requests for the cash are dropped for the time being.
+    /// Whether requests for the cash are dropped for now.
     var ignoresGrabs = false
-    /// Whether requests for the cash are dropped for good.
+    /// Whether requests for the cash are dropped permanently.
     var isDeaf = false
 
-    /// How the bill stands.
+    /// The bill's state.
     var state: State {
         switch phase {
         case .waiting(let state, _), .over(let state, _): state
@@ -52,12 +51,12 @@ struct BillMachine: Hashable, Sendable {
         }
     }
 
-    /// Whether the bill has been withdrawn before anybody got its cash, and has not ended yet.
+    /// Whether the bill was withdrawn before its cash was paid, and has not ended yet.
     var isWithdrawn: Bool {
         if case .waiting(_, .some) = phase { true } else { false }
     }
 
-    /// Why the bill was withdrawn before anybody got its cash, if it was.
+    /// Why the bill was withdrawn before its cash was paid; nil if it was not withdrawn.
     var withdrawal: Withdrawal? {
         switch phase {
         case .waiting(_, let withdrawal), .over(_, let withdrawal): withdrawal
@@ -65,15 +64,14 @@ struct BillMachine: Hashable, Sendable {
         }
     }
 
-    /// The service took the offer. An offer that is renewed, or that was answered before it was acknowledged, changes
-    /// nothing.
+    /// Records that the service accepted the offer. Has no effect for a renewed offer, or if a request arrived first.
     mutating func offered() -> Action {
         guard case .waiting(.shown, let withdrawal) = phase else { return .nothing }
         phase = .waiting(.advertised, withdrawal)
         return .announce(.advertised)
     }
 
-    /// Somebody asks for the cash; nil when the request is to be dropped.
+    /// Records a request for the cash; returns nil if the request is dropped.
     mutating func asked() -> Action? {
         guard case .waiting(let state, nil) = phase, !ignoresGrabs, !isDeaf else { return nil }
         guard state != .grabRequested else { return .nothing }
@@ -81,8 +79,8 @@ struct BillMachine: Hashable, Sendable {
         return .announce(.grabRequested)
     }
 
-    /// Drops requests for the cash from now on, so that its money can become a link; nil unless something hinders that.
-    /// A request that was taken up before wins.
+    /// Drops requests from now on, so that the bill's money can become a link. Returns nil on success. A request that
+    /// was accepted before wins.
     mutating func beginConversion() -> ConversionHindrance? {
         switch phase {
         case .waiting(.grabRequested, nil), .transferring: return .isTaken
@@ -93,21 +91,21 @@ struct BillMachine: Hashable, Sendable {
         }
     }
 
-    /// The bill is withdrawn; only the first reason counts.
+    /// Withdraws the bill. Only the first reason counts.
     mutating func withdraw(_ withdrawal: Withdrawal) -> Action {
         guard case .waiting(let state, nil) = phase else { return .nothing }
         phase = .waiting(state, withdrawal)
         return .stopWaiting
     }
 
-    /// The point of no return; nil when the bill was withdrawn before.
+    /// Begins the transfer, after which the bill cannot be withdrawn; returns nil if it was withdrawn before.
     mutating func beginTransfer() -> Action? {
         guard case .waiting(_, nil) = phase else { return nil }
         phase = .transferring
         return .announce(.transferring)
     }
 
-    /// The operation ends, with a failure unless the cash was given.
+    /// Ends the operation; `failure` is nil if the cash was given.
     mutating func finish(_ failure: SendCashFailure?) -> Action {
         let state: State
         switch (phase, failure) {

@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// A cash link that was made here. Whoever has its secret can collect the money.
+/// A cash link made by this wallet. Anyone with its secret can collect the money.
 public struct CashLink: Sendable {
     /// How long a link waits to be collected: seven days.
     public static let lifetime: Duration = .seconds(604_800)
@@ -9,23 +9,23 @@ public struct CashLink: Sendable {
     public let id: IntentID
     /// The secret words.
     public let mnemonic: Mnemonic
-    /// Where the money lies.
+    /// The vault that holds the money.
     public let vault: PublicKey
-    /// What was put into it.
+    /// The amount of the link.
     public let amount: ExchangedFiat
-    /// When it was made.
+    /// When the link was made.
     public let created: Instant
 
-    /// When uncollected cash returns by itself.
+    /// When uncollected cash returns to its maker.
     public var expires: Instant { created.advanced(by: Self.lifetime) }
 
-    /// The link to share, on the hosts of the profile.
+    /// Returns the link to share, on the profile's hosts.
     public func link(hosts: LinkHosts) -> BearerLink { hosts.cashLink(mnemonic) }
 }
 
-/// What the service says of a cash link.
+/// The service's description of a cash link.
 public struct CashLinkInfo: Hashable, Sendable {
-    /// Whether the money is still there.
+    /// The state of the link's money.
     public enum State: Hashable, Sendable {
         /// The money waits to be collected.
         case unclaimed
@@ -35,20 +35,20 @@ public struct CashLinkInfo: Hashable, Sendable {
         case expired
     }
 
-    /// Where the money lies or lay.
+    /// The vault that holds or held the money.
     public let vault: PublicKey
-    /// Whether the money is still there.
+    /// The state of the link's money.
     public let state: State
-    /// What it was made with.
+    /// The amount that the link was funded with.
     public let amount: PaymentExchangeData
     /// The currency of the money.
     public let mint: MintMetadata
-    /// Whether the asking account made it.
+    /// Whether the requesting account made the link.
     public let isMine: Bool
-    /// When it was made; nil where the service does not say.
+    /// When the link was made; nil if the service does not say.
     public let created: Instant?
 
-    /// When uncollected cash returns by itself.
+    /// When uncollected cash returns to its maker.
     public var expires: Instant? { created?.advanced(by: CashLink.lifetime) }
 
     /// The amount in its currency; nil for a currency that this program does not know.
@@ -57,6 +57,6 @@ public struct CashLinkInfo: Hashable, Sendable {
         return try? FiatAmount(wireValue: amount.nativeAmount, currency: currency)
     }
 
-    /// The tokens that it holds or held.
+    /// The tokens that the link holds or held.
     public var tokens: TokenAmount { TokenAmount(quarks: amount.quarks, mint: amount.mint) }
 }

@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension CommittedIntent {
-    /// Whether it is a payment into `vault`.
+    /// Returns whether this intent pays into `vault`.
     func pays(_ vault: PublicKey) -> Bool {
         guard case .sentPublicPayment(let destination, _, _) = kind else { return false }
         return destination == vault

@@ -1,17 +1,17 @@
 import FlipcashCore
 
-/// Turns a bill's money into a link (payment specification §13.2).
+/// Creates a cash link from a bill's money (payment specification §13.2).
 struct CreateCashLinkOperation: Sendable {
     let context: OperationContext
-    /// The bill that the link settles; its rendezvous is the payment's id, so that one bill pays once.
+    /// The bill that the link replaces. Its rendezvous is the payment's id, so that the bill is paid only once.
     let payload: CashCode.Payload
-    /// The bill's own amounts and proofs.
+    /// The bill's amounts and proofs.
     let exchangeData: PinnedExchangeData
 
-    /// Makes and funds the link. Its secret is durable before anything is submitted.
+    /// Creates and funds the link. The secret is durable before anything is submitted.
     func run() async throws -> CashLink {
         do {
-            // Waiting for longer than the rate holds would end in nothing.
+            // Do not wait longer than the rate is valid.
             let pinLeft = exchangeData.state.usableTime(at: context.environment.clock.now())
             return try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
                 try await create()
@@ -38,7 +38,7 @@ struct CreateCashLinkOperation: Sendable {
             entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
             quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting,
             node: context.node.coreVMAuthority)
-        // Without the journal a crash would lose the only key to the money: no record, no link.
+        // No record, no link: without the journal a crash would lose the only key to the money.
         do {
             try await context.submit(intent, as: .link(record), isRecordRequired: true)
         } catch let error as SubmissionFailure {
@@ -50,7 +50,7 @@ struct CreateCashLinkOperation: Sendable {
     }
 }
 
-/// Takes a link's money back (payment specification §13.5).
+/// Takes back a link's money (payment specification §13.5).
 struct VoidCashLinkOperation: Sendable {
     let context: OperationContext
     let vault: PublicKey
@@ -71,7 +71,7 @@ struct VoidCashLinkOperation: Sendable {
         }
     }
 
-    /// Whether the service decided, or the request may have been carried out all the same.
+    /// Returns whether the service refused, or may have carried out the request.
     private func failure(_ error: VoidGiftCardError) -> CashLinkFailure {
         switch error {
         case .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled), .rpc(.unknown): .voidUnclear(vault: vault)
@@ -79,7 +79,7 @@ struct VoidCashLinkOperation: Sendable {
         }
     }
 
-    /// Notes the link's end if it was made here.
+    /// Records the link's end if the link was made here.
     private func note(_ state: LinkRecord.State) throws {
         guard var record = try context.journal.links().first(where: { $0.vault == vault }) else { return }
         record.state = state

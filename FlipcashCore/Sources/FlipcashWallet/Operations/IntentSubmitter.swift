@@ -3,14 +3,14 @@ import Logging
 
 private let logger = Logger(label: "flipcash.intent-submitter")
 
-/// Submits an intent and finds out what became of it, whatever happens on the way (payment specification §8).
+/// Submits an intent and determines its outcome, even after a lost connection (payment specification §8).
 ///
-/// A submission runs to its end once begun: cancelling the caller does not tear it down.
+/// A submission that has begun runs to its end, even if the caller is cancelled.
 struct IntentSubmitter: Sendable {
     let client: Client
     let environment: RuntimeEnvironment
 
-    /// What became of a submission.
+    /// The outcome of a submission.
     enum Outcome: Sendable {
         case committed(CommittedIntent)
         case failed(SubmissionFailure)
@@ -32,7 +32,7 @@ struct IntentSubmitter: Sendable {
         let error: SubmitIntentError
         do throws(SubmitIntentError) {
             try await client.submitIntent(intent, progress: progress)
-            // A server that only claims success is found out here.
+            // Confirm the commit: a server may claim success wrongly.
             return await confirm(intent, asker: asker)
         } catch let failure {
             error = failure
@@ -59,7 +59,7 @@ struct IntentSubmitter: Sendable {
             ])
     }
 
-    /// Something is committed under the id: this very intent, or another one on the same bill.
+    /// Checks what is committed under the id: this intent, or another one for the same bill.
     private func confirm(_ intent: Intent, asker: IntentAsker) async -> Outcome {
         switch await metadata(intent.id, asker: asker) {
         case .success(let committed):
@@ -69,7 +69,7 @@ struct IntentSubmitter: Sendable {
         }
     }
 
-    /// The answer was lost: asks until the intent is there, or certainly will not be.
+    /// Polls after a lost answer until the intent is committed, or can no longer be.
     private func resolve(
         _ intent: Intent, asker: IntentAsker, error: SubmitIntentError, progress: SubmissionProgress
     ) async -> Outcome {
@@ -80,7 +80,7 @@ struct IntentSubmitter: Sendable {
             case .failure(.denied): return .failed(.takenByAnother)
             case .failure(.malformed), .failure(.rpc): return .failed(.outcomeUnknown(intent.id))
             case .failure(.notFound):
-                // Without signatures nothing can have been committed; with them, nothing will be after the budget.
+                // Without signatures nothing was committed. With signatures, nothing can be committed after the budget.
                 let isOver = progress.isBudgetOver(at: environment.clock.uptime())
                 let needsSignatures = intent.needsSignatures && progress.stage < .signaturesSent
                 if needsSignatures || isOver { return .failed(.notSubmitted(error)) }
@@ -102,7 +102,7 @@ struct IntentSubmitter: Sendable {
 }
 
 extension SubmissionProgress {
-    /// Whether the server's budget has passed since the last message was handed over.
+    /// Returns whether the server's budget has passed since the last message was sent.
     fileprivate func isBudgetOver(at uptime: Uptime) -> Bool {
         guard let lastHandOver else { return true }
         return uptime - lastHandOver >= SubmissionBound.serverBudget
@@ -110,7 +110,7 @@ extension SubmissionProgress {
 }
 
 extension Intent {
-    /// Whether what the service recorded under this id is this intent.
+    /// Returns whether `committed`, which has this intent's id, is this intent.
     func matches(_ committed: CommittedIntent) -> Bool {
         switch (purpose, committed.kind) {
         case (.sendPublicPayment(let payment), .sentPublicPayment(let destination, let isIndirectSend, _)):

@@ -1,16 +1,15 @@
 import FlipcashCore
 
 extension OperationContext {
-    /// Submits `intent`, and notes in the journal that it begins and how it ended. The caller holds the writer lock.
+    /// Submits `intent`, and records its begin and its end in the journal. The caller holds the writer lock.
     ///
-    /// Where no answer came the record stays as it is: what became of the payment is looked up later (client
-    /// specification §12.8).
+    /// If no answer arrives, the record stays open and the outcome is looked up later (client specification §12.8).
     ///
     /// - Parameters:
-    ///   - record: what is submitted, as it begins.
-    ///   - isRecordRequired: whether nothing is submitted without the record, as for a link, whose only key it holds.
-    ///     Any other payment is known to the service by its id: a journal that cannot be written does not block it.
-    /// - Throws: `SubmissionFailure`; `JournalFailure` when a required record cannot be written.
+    ///   - record: the journal record, in its initial state.
+    ///   - isRecordRequired: whether to submit nothing if the record cannot be written, as for a link, whose only key
+    ///     is in the record. The service knows any other payment by its id, so a failing journal does not block it.
+    /// - Throws: `SubmissionFailure`; `JournalFailure` if a required record cannot be written.
     func submit(_ intent: Intent, as record: JournalRecord, isRecordRequired: Bool = false) async throws {
         do {
             try journal.append(record)

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// What every operation that moves money needs from its session.
+/// The dependencies of an operation that moves money, provided by its session.
 struct OperationContext: Sendable {
     let client: Client
     let environment: RuntimeEnvironment
@@ -8,18 +8,19 @@ struct OperationContext: Sendable {
     let node: PinnedNode
     let journal: Journal
     let writerLock: WriterLock
-    /// Whether to wait for another money command of this account.
+    /// Whether to wait while another money command of this account runs.
     let waitsForLock: Bool
-    /// Finds the currency's description in the store, else at the service.
+    /// Returns a currency's description from the store, else from the service.
     let mintMetadata: @Sendable (PublicKey) async throws -> MintMetadata
-    /// Stores a description that came with a message.
+    /// Stores a description that arrived with a message.
     let rememberMint: @Sendable (MintMetadata) -> Void
-    /// What comes before every money command: throws when this build or this account may not be used.
+    /// Throws if this build or this account may not be used. Called before every money command.
     let passGates: @Sendable () async throws -> Void
-    /// Comes back only by throwing: when this build or this account may no longer be used, or when it is cancelled.
+    /// Watches the gates; returns only by throwing, when this build or this account may no longer be used or the task
+    /// is cancelled.
     let watchGates: @Sendable () async throws -> Void
 
-    /// The owner's keys and addresses for `mint`.
+    /// Returns the owner's keys and addresses for `mint`.
     func cluster(for mint: PublicKey) async throws -> AccountCluster {
         if mint == node.coreMint {
             return AccountCluster(authority: owner, mint: mint, timeAuthority: node.coreVMAuthority)
@@ -30,12 +31,12 @@ struct OperationContext: Sendable {
         return AccountCluster(authority: owner, mint: mint, timeAuthority: authority)
     }
 
-    /// Opens the owner's account of `mint`; nothing happens when it is open.
+    /// Opens the owner's account of `mint`; does nothing if the account is open.
     func openAccount(_ cluster: AccountCluster) async throws {
         do throws(SubmitIntentError) {
             try await client.openAccount(cluster)
         } catch {
-            // Opened meanwhile by another process of the same person.
+            // Another process of the same user has opened the account.
             if case .staleState = error { return }
             throw SessionError.openAccount(error)
         }

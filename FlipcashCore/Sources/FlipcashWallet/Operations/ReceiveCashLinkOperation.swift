@@ -1,17 +1,17 @@
 import FlipcashCore
 
-/// Looks at and collects cash links (payment specification §13.3, §13.4).
+/// Looks up and collects cash links (payment specification §13.3, §13.4).
 struct ReceiveCashLinkOperation: Sendable {
-    /// How often a link that is not found, or a failed call, is tried.
+    /// How many times to try if a link is not found or a call fails.
     static let attemptCount = 3
-    /// How long to wait between.
+    /// How long to wait between attempts.
     static let attemptInterval: Duration = .milliseconds(500)
 
     let context: OperationContext
     let mnemonic: Mnemonic
     let rates: RatesController
 
-    /// What the service says of the link; collects nothing.
+    /// Returns the service's description of the link, without collecting it.
     func info() async throws -> CashLinkInfo {
         do {
             return try await fetchInfo(key: mnemonic.key().keyPair)
@@ -22,7 +22,7 @@ struct ReceiveCashLinkOperation: Sendable {
 
     /// Collects the link's money.
     ///
-    /// - Parameter allowsOwn: whether a link made by this very account may be collected.
+    /// - Parameter allowsOwn: whether to collect a link that this account made.
     func run(allowsOwn: Bool) async throws -> ReceivedCash {
         do {
             return try await context.writerLock.withLock(waits: context.waitsForLock) {
@@ -65,8 +65,8 @@ struct ReceiveCashLinkOperation: Sendable {
         return intent.id
     }
 
-    /// The proofs that are needed to pass on a received bill. Best effort: the money has arrived, so neither missing
-    /// proofs nor a cancellation is an error.
+    /// Returns the proofs that are needed to give the received cash on. Best effort: the money has arrived, so missing
+    /// proofs and cancellations are not errors.
     private func verifiedState(_ info: CashLinkInfo) async -> VerifiedState? {
         let currency = CurrencyCode(rawValue: info.amount.currencyCode) ?? .usd
         guard rates.isStreaming else {
@@ -75,7 +75,7 @@ struct ReceiveCashLinkOperation: Sendable {
         return (try? await rates.awaitVerifiedState(currency: currency, mint: info.amount.mint)) ?? nil
     }
 
-    /// A link that was funded a moment ago may not be visible yet.
+    /// Fetches the link's description. Retries, because a link that was just funded may not be visible yet.
     private func fetchInfo(key: KeyPair) async throws -> CashLinkInfo {
         var last = AccountInfoError.notFound
         for attempt in 0..<Self.attemptCount {

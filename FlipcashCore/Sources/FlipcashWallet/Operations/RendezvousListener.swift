@@ -1,12 +1,11 @@
 import FlipcashCore
 import GRPCCore
 
-/// Listens at a bill's rendezvous and keeps listening: streams that end are opened again (payment specification §14.3,
-/// wire contract §6).
+/// Listens at a bill's rendezvous, and reopens streams that end (payment specification §14.3, wire contract §6).
 struct RendezvousListener: Sendable {
     /// How long to wait before opening the next stream.
     static let reopenDelay: Duration = .seconds(1)
-    /// How many streams in a row may end without a sign of life.
+    /// How many streams in a row may end without a message or ping.
     static let failureCountMax = 5
     /// How long a stream may be silent before its first ping.
     static let firstPingTimeout: Duration = .seconds(15)
@@ -15,9 +14,10 @@ struct RendezvousListener: Sendable {
     let environment: RuntimeEnvironment
     let rendezvous: KeyPair
 
-    /// Hands every message to `onMessage` until cancelled; `onAlive` is called at every sign of life.
+    /// Passes every message to `onMessage` until cancelled, and calls `onAlive` at every message or ping.
     ///
-    /// - Throws: `RPCFailure` when the server refuses the stream, or when it ended too often in a row;
+    /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended without a message
+    ///   or ping;
     ///   `CancellationError`.
     func listen(
         onAlive: @escaping @Sendable () -> Void, onMessage: @escaping @Sendable (ReceivedMessage) -> Void
@@ -36,7 +36,7 @@ struct RendezvousListener: Sendable {
         }
     }
 
-    /// Runs one stream to its end, or until it has been silent for too long; nil for a clean end.
+    /// Runs one stream until it ends or has been silent for too long; returns nil for a clean end.
     private func oneStream(
         life: Heartbeat, onAlive: @escaping @Sendable () -> Void,
         onMessage: @escaping @Sendable (ReceivedMessage) -> Void

@@ -1,14 +1,14 @@
 public import FlipcashCore
 
-/// Takes cash that somebody shows: finds the offer behind a code, asks for it, and waits until it has arrived (payment
+/// Receives the cash of a scanned bill: finds the offer, asks for the cash, and waits until it arrives (payment
 /// specification §14.4).
 public struct ScanCashOperation: Sendable {
-    /// How often the mailbox is looked at.
+    /// How long to wait between two polls of the mailbox.
     public static let pollInterval: Duration = .milliseconds(300)
-    /// How many times: about 2.7 seconds.
+    /// How many times to poll the mailbox: about 2.7 seconds in total.
     public static let pollCount = 10
 
-    /// What the scanned code carries.
+    /// The content of the scanned code.
     public let payload: CashCode.Payload
     private let context: OperationContext
 
@@ -17,7 +17,7 @@ public struct ScanCashOperation: Sendable {
         self.context = context
     }
 
-    /// Takes the cash.
+    /// Receives the cash.
     ///
     /// - Throws: `ScanCashFailure`.
     public func run() async throws -> ReceivedCash {
@@ -42,7 +42,7 @@ public struct ScanCashOperation: Sendable {
         guard let offer = try await findOffer(rendezvous) else {
             return try await gone(id, else: .noOffer, &note)
         }
-        // Asking would only keep the person waiting: a wallet does not pay itself.
+        // A wallet never pays itself, so asking would only make the user wait.
         guard BillMark(owner: context.owner)?.isOn(payload) != true else { throw ScanCashFailure.ownBill }
         let mint: MintMetadata
         if let attached = offer.mintMetadata, attached.address == offer.mint {
@@ -70,28 +70,28 @@ public struct ScanCashOperation: Sendable {
             throw error
         }
         guard committed.pays(cluster.vault), committed.mint == offer.mint else {
-            // Another program of this account may have been paid in another currency than the offer's.
+            // The committed currency may differ from the offer's if another program of this account was paid.
             note.withdraw()
             throw ScanCashFailure.takenByAnother
         }
-        // The sender's proofs travel on with the received bill, if they are the node's.
+        // Keep the sender's proofs for giving the cash on, if the node signed them.
         let exchangeData = offer.exchangeData.flatMap {
             PinnedExchangeData($0, nodeKey: context.node.key)
         }
-        // The amount is the committed one: offer and code can be forged by any onlooker.
+        // Use the committed amount: anyone who saw the code can forge an offer.
         return ReceivedCash(
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state,
             isFromEarlierAsking: false)
     }
 
-    /// What became of the payment of a bill.
+    /// The outcome of a bill's payment.
     private enum Ending {
-        /// It went to this owner.
+        /// The payment went to this owner.
         case ours(CommittedIntent)
         case anothers
-        /// Nobody has been paid yet.
+        /// The bill has not been paid yet.
         case open
-        /// That cannot be told now.
+        /// The outcome cannot be determined now.
         case unknown(ScanCashFailure)
     }
 
@@ -114,9 +114,9 @@ public struct ScanCashOperation: Sendable {
         }
     }
 
-    /// Finds out why nobody offers cash behind the code: it was paid to somebody, or nobody has been paid yet.
+    /// Finds out why there is no offer behind the code: the bill was paid, or has ended or is not live yet.
     ///
-    /// The service is asked, since a bill can look live for some seconds after its end.
+    /// Asks the service, because a bill can look live for some seconds after its end.
     private func gone(
         _ id: IntentID, else failure: ScanCashFailure, _ note: inout GrabNote
     ) async throws -> ReceivedCash {
@@ -138,7 +138,7 @@ public struct ScanCashOperation: Sendable {
         }
     }
 
-    /// Cash that came without its arrival having been seen.
+    /// Returns cash whose payment was not observed.
     private func receive(
         _ committed: CommittedIntent, _ id: IntentID, isFromEarlierAsking: Bool
     ) async throws -> ReceivedCash {
@@ -147,7 +147,7 @@ public struct ScanCashOperation: Sendable {
             verifiedState: nil, isFromEarlierAsking: isFromEarlierAsking)
     }
 
-    /// The offer behind the code; nil when there is none.
+    /// Returns the offer behind the code; nil if there is none.
     private func findOffer(_ rendezvous: KeyPair) async throws -> GiveRequest? {
         var last: RPCFailure?
         for attempt in 0..<Self.pollCount {
@@ -157,7 +157,7 @@ public struct ScanCashOperation: Sendable {
                 let offers = try await context.client.pollMessages(rendezvous: rendezvous).compactMap { message in
                     if case .give(let offer) = message.content { offer } else { nil as GiveRequest? }
                 }
-                // Anybody who saw the code can leave an offer: one with the node's proofs goes before others.
+                // Anyone who saw the code can leave an offer. Prefer an offer with the node's proofs.
                 if let offer = offers.first(where: isProven) ?? offers.first { return offer }
             } catch {
                 guard error.isRetryable else { throw error }
@@ -186,56 +186,56 @@ public struct ScanCashOperation: Sendable {
     }
 }
 
-/// Cash that arrived.
+/// Received cash.
 public struct ReceivedCash: Hashable, Sendable {
     /// The payment's id.
     public let id: IntentID
-    /// The amounts as committed.
+    /// The committed amounts.
     public let received: PaymentExchangeData
-    /// The currency of what arrived.
+    /// The currency of the cash.
     public let mint: MintMetadata
-    /// The sender's or the stream's proofs: a received bill can be passed on with them.
+    /// The proofs of the sender or of the live stream, for giving the cash on.
     public let verifiedState: VerifiedState?
-    /// Whether the cash came for an earlier, interrupted asking: it may have been in the wallet, and in the balance,
-    /// for long, and nobody has just handed it over.
+    /// Whether the cash arrived for an earlier, interrupted request. It may have been in the wallet, and in the
+    /// balance, for a long time.
     public let isFromEarlierAsking: Bool
 
-    /// What arrived on chain.
+    /// The tokens that arrived on chain.
     public var tokens: TokenAmount { TokenAmount(quarks: received.quarks, mint: received.mint) }
 
-    /// What arrived in the payment's currency; nil for a currency that this program does not know.
+    /// The amount in the payment's currency; nil for a currency that this program does not know.
     public var native: FiatAmount? {
         guard let currency = CurrencyCode(rawValue: received.currencyCode) else { return nil }
         return try? FiatAmount(wireValue: received.nativeAmount, currency: currency)
     }
 }
 
-/// Why cash was not taken. The silent ones of the app are `noOffer`, `billGone`, `takenByAnother`,
-/// `alreadyReceived`, `beingReceived`, `senderDidNotPay`.
+/// Why cash was not received. The app shows no message for `noOffer`, `billGone`, `takenByAnother`, `alreadyReceived`,
+/// `beingReceived` and `senderDidNotPay`.
 public enum ScanCashFailure: WalletFailure, Equatable {
-    /// No offer lies behind this code: the bill is not, or no longer, live.
+    /// There is no offer behind this code: the bill is not live, or no longer live.
     case noOffer
-    /// The sender has put the bill away.
+    /// The sender has dismissed the bill.
     case billGone
-    /// Somebody else was first.
+    /// Another account received the cash.
     case takenByAnother
-    /// This account has received this very cash before.
+    /// This account has already received this cash.
     case alreadyReceived
-    /// This process is receiving this very cash at the moment.
+    /// This process is receiving this cash now.
     case beingReceived
-    /// This account made the bill, and it is live.
+    /// This account made the bill, and the bill is live.
     case ownBill
     /// The sender did not pay in time.
     case senderDidNotPay
-    /// The person stopped waiting after the cash had been asked for.
+    /// The user stopped waiting after the cash had been requested.
     case stopped
-    /// The request could not be left with the server.
+    /// The request could not be sent.
     case message(SendMessageError)
     /// The payment could not be looked up.
     case metadata(IntentMetadataError)
     /// The service could not be reached.
     case service(RPCFailure)
-    /// The session could not prepare the receipt.
+    /// The session could not prepare to receive the cash.
     case session(SessionError)
     /// Anything else.
     case other(String)
@@ -251,7 +251,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             }
     }
 
-    /// Why a payment that had been asked for could not be looked up.
+    /// Creates the failure for a requested payment that could not be looked up.
     init(lookUp error: IntentMetadataError) {
         self =
             switch error {

@@ -1,7 +1,7 @@
 public import FlipcashCore
 
 extension SendCashOperation {
-    /// Pays whoever asked first, with the proofs that were advertised.
+    /// Pays the first requester, with the advertised proofs.
     func pay(_ grab: GrabRequest) async throws -> SentCash {
         try checkPin()
         let amount = exchangeData.amount
@@ -9,14 +9,14 @@ extension SendCashOperation {
         let intent = Intent.payment(
             id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData)
         let context = context
-        // Another command may hold the lock for long: the bill can be put away meanwhile, and waits no longer than its
-        // rate holds.
+        // Another command may hold the lock for a long time. Meanwhile the bill can be dismissed, and the wait ends
+        // when the rate expires.
         let limit = pinLeft
         let lock = try await untilWithdrawn { try await context.writerLock.acquire(waits: true, within: limit) }
         defer { withExtendedLifetime(lock) {} }
         try checkPin()
         guard perform({ $0.beginTransfer() }) else { throw SendCashFailure.cancelled }
-        // In a task of its own: putting the bill away must not tear down a payment.
+        // A separate task: dismissing the bill must not interrupt a payment.
         let payment = context.environment.tasks.start {
             try await Self.submit(intent, amount: amount, context: context)
         }
@@ -41,11 +41,11 @@ extension SendCashOperation {
     }
 }
 
-/// Cash that was given.
+/// Given cash.
 public struct SentCash: Hashable, Sendable {
     /// The payment's id.
     public let id: IntentID
-    /// What was given.
+    /// The amount given.
     public let amount: ExchangedFiat
 }
 

@@ -4,13 +4,13 @@ import Logging
 private let logger = Logger(label: "flipcash.send-cash-operation")
 
 extension SendCashOperation {
-    /// The first request for the cash.
+    /// Waits for the first request for the cash.
     func waitForGrab(wait: Duration?) async throws -> GrabRequest {
         try checkPin()
         return try await untilWithdrawn { try await self.advertiseAndListen(wait: wait) }
     }
 
-    /// Runs `body` in a task of its own, so that `cancel` ends the waiting and nothing else.
+    /// Runs `body` in a separate task, so that `cancel` ends only the waiting.
     func untilWithdrawn<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -27,7 +27,7 @@ extension SendCashOperation {
         }
     }
 
-    /// Listens first and advertises then: whoever finds the offer finds somebody listening.
+    /// Opens the message stream first and advertises then, so that the first request is not missed.
     private func advertiseAndListen(wait: Duration?) async throws -> GrabRequest {
         try await context.passGates()
         let (signs, alive) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -60,13 +60,13 @@ extension SendCashOperation {
         }
     }
 
-    /// How long before its offer expires a bill is offered again.
+    /// How long before its expiry an offer is renewed.
     static let offerReserve: Duration = .seconds(30)
-    /// How long to wait after an offer that was not taken.
+    /// How long to wait after the server did not accept an offer.
     static let offerRetryDelay: Duration = .seconds(1)
 
-    /// Leaves the same offer again before it expires on the server, until cancelled. One lost call ends nothing: the
-    /// earlier offer still stands.
+    /// Renews the offer before it expires on the server, until cancelled. A single failed call is ignored, because the
+    /// earlier offer is still valid.
     private func keepAdvertising() async throws -> Never {
         let clock = context.environment.clock
         while true {
@@ -81,7 +81,7 @@ extension SendCashOperation {
         }
     }
 
-    /// How long the offer waits for the message stream before it is made all the same.
+    /// How long the offer waits for the message stream before it is sent anyway.
     static let streamWait: Duration = .seconds(2)
 
     private func waitForFirst(of signs: AsyncStream<Void>) async {
@@ -90,7 +90,7 @@ extension SendCashOperation {
 
     private var now: Instant { context.environment.clock.now() }
 
-    /// How long the rate may still be used.
+    /// How long the rate is still valid.
     var pinLeft: Duration { exchangeData.state.usableTime(at: now) }
 
     func checkPin() throws(SendCashFailure) {
@@ -102,7 +102,7 @@ extension SendCashOperation {
         if let failure = await advertisementFailure() { throw SendCashFailure.advertisement(failure) }
     }
 
-    /// Leaves the offer with the server; why it was not taken, if it was not.
+    /// Sends the offer to the server; returns the error if the server did not accept it.
     private func advertisementFailure() async -> SendMessageError? {
         noteAdvertising()
         do throws(SendMessageError) {
@@ -114,7 +114,7 @@ extension SendCashOperation {
         }
     }
 
-    /// The first request that the rendezvous key signed and that does not come from this wallet itself.
+    /// Returns the first request that the rendezvous key signed and that does not come from this wallet.
     private func listen(onAlive: @escaping @Sendable () -> Void) async throws -> GrabRequest {
         let (requests, inbox) = AsyncStream<GrabRequest>.makeStream()
         let listener = RendezvousListener(
@@ -151,16 +151,17 @@ extension SendCashOperation {
         }
     }
 
-    /// How long an ended bill tries to take its offer back.
+    /// The time limit for withdrawing the offer of an ended bill.
     static let withdrawalLimit: Duration = .seconds(1)
 
-    /// Takes the offer back, so that whoever scans the bill from now on is told at once that it is not live.
+    /// Withdraws the offer, so that a scan of the bill fails at once.
     ///
-    /// It would expire by itself (payment specification §14.2), so a failure costs others a few seconds and no money.
+    /// Best effort: the offer also expires on the server (payment specification §14.2), so a failure costs other users
+    /// a few seconds and no money.
     func withdrawOffer() async {
         guard hasAdvertised else { return }
         let (client, clock, rendezvous) = (context.client, context.environment.clock, rendezvous)
-        // In a task of its own: the caller is cancelled as often as not.
+        // A separate task, because the caller has often been cancelled.
         let task = context.environment.tasks.spawn {
             try? await clock.withDeadline(Self.withdrawalLimit) {
                 let stored = (try? await client.pollMessages(rendezvous: rendezvous)) ?? []

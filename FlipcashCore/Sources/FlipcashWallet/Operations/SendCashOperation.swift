@@ -1,27 +1,27 @@
 public import FlipcashCore
 import Synchronization
 
-/// Gives cash face to face: advertises a bill, waits for somebody to ask for it, and pays them (payment specification
+/// Gives cash face to face: advertises a bill, waits for a request, and pays the requester (payment specification
 /// §14.3).
 ///
-/// The same pinned proofs are advertised, signed and submitted. Only the first valid request is paid, and a payment
-/// that has been submitted runs to its end whatever happens to the bill.
+/// The advertisement, the signature and the submission carry the same pinned proofs. Only the first valid request is
+/// paid. A submitted payment runs to its end, even if the bill is dismissed.
 public final class SendCashOperation: Sendable {
-    /// How a bill stands (client specification §10.2).
+    /// The state of a bill (client specification §10.2).
     public enum State: Hashable, Sendable {
         /// The code may be shown.
         case shown
-        /// The server took the offer.
+        /// The server accepted the offer.
         case advertised
-        /// Somebody asked for the cash.
+        /// The cash was requested.
         case grabRequested
-        /// The payment is on its way; it can no longer be cancelled.
+        /// The payment is in flight and can no longer be cancelled.
         case transferring
         /// Paid.
         case done
-        /// Not paid; the cash is in the wallet, unless the failure says that the outcome is open.
+        /// Not paid. The cash is in the wallet, unless the failure says that the outcome is unknown.
         case failed
-        /// Withdrawn before anybody asked.
+        /// Withdrawn before a request arrived.
         case cancelled
         /// Turned into a link.
         case convertedToLink
@@ -35,9 +35,9 @@ public final class SendCashOperation: Sendable {
         var observers: [AsyncStream<State>.Continuation] = []
     }
 
-    /// What the code on the bill carries.
+    /// The content of the bill's code.
     public let payload: CashCode.Payload
-    /// The amounts and proofs that this bill stands for.
+    /// The amount of the bill, with its proofs.
     public let exchangeData: PinnedExchangeData
 
     let context: OperationContext
@@ -45,7 +45,7 @@ public final class SendCashOperation: Sendable {
     private let whenEnded: @Sendable (SendCashOperation) -> Void
     private let progress = Mutex(Progress())
 
-    /// - Parameter whenEnded: called once with this operation, after its last state was told.
+    /// - Parameter whenEnded: called once with this operation, after its last state was reported.
     init(
         payload: CashCode.Payload, exchangeData: PinnedExchangeData, context: OperationContext,
         readvertisementInterval: Duration, whenEnded: @escaping @Sendable (SendCashOperation) -> Void
@@ -63,10 +63,10 @@ public final class SendCashOperation: Sendable {
     /// The payment's id.
     public var id: IntentID { IntentID(rendezvous: rendezvous.publicKey) }
 
-    /// How the bill stands now.
+    /// The current state.
     public var state: State { progress.withLock { $0.machine.state } }
 
-    /// Every state from now on, the current one first; ends with the operation.
+    /// Returns a stream of states, beginning with the current one; it finishes when the operation ends.
     public func states() -> AsyncStream<State> {
         let (stream, continuation) = AsyncStream<State>.makeStream()
         progress.withLock { progress in
@@ -80,49 +80,48 @@ public final class SendCashOperation: Sendable {
         return stream
     }
 
-    /// Withdraws the bill. A payment that has begun is not torn down: `run` then still returns its result.
+    /// Withdraws the bill. If a payment has begun, it continues, and `run` returns its result.
     ///
-    /// Called by whoever shows the bill, when the person puts it away.
+    /// The code that displays the bill calls this method when the user dismisses the bill.
     public func cancel() { perform { $0.withdraw(.cancelled) } }
 
-    /// Stops listening for good while the bill stays visible.
+    /// Stops listening permanently while the bill stays visible.
     ///
-    /// Called by the session when the bill's money is about to take another way.
+    /// The session calls this method when the bill's money is about to be used otherwise.
     public func invalidateMessageStream() {
         progress.withLock { $0.machine.isDeaf = true }
     }
 
-    /// Ends the operation because the bill's money has taken another way, such as a link.
+    /// Ends the operation because the bill's money was used otherwise, such as for a link.
     ///
-    /// Called by the session after that other payment was committed.
+    /// The session calls this method after that other payment was committed.
     public func complete() { perform { $0.withdraw(.convertedToLink) } }
 
-    /// Ends the operation because a link was submitted on this bill and its outcome is open: nothing else may be paid
-    /// with it, and `run` says that the outcome is open.
+    /// Ends the operation because a link was submitted with this bill's money and its outcome is unknown. The money
+    /// must not be paid again, and `run` reports an unknown outcome.
     func endWithUnknownLink() { perform { $0.withdraw(.linkUnknown) } }
 
-    /// Whether the person put the bill away.
+    /// Whether the user dismissed the bill.
     var isDismissed: Bool { progress.withLock { $0.machine.withdrawal == .cancelled } }
 
-    /// Whether another bill has taken its place on show.
+    /// Whether another bill has replaced this one on display.
     var isReplaced: Bool { progress.withLock { $0.isReplaced } }
 
-    /// Notes that another bill has taken its place on show.
+    /// Records that another bill has replaced this one on display.
     func noteReplaced() { progress.withLock { $0.isReplaced = true } }
 
-    /// Drops requests for the cash from now on, so that its money can become a link; nil unless something hinders
-    /// that.
+    /// Drops requests from now on, so that the bill's money can become a link. Returns nil on success.
     func beginConversion() -> BillMachine.ConversionHindrance? { progress.withLock { $0.machine.beginConversion() } }
 
-    /// Whether requests for the cash are dropped, as while a link is being shared.
+    /// Sets whether requests for the cash are dropped, for example while a link is being shared.
     public func setIgnoresGrabs(_ ignores: Bool) {
         progress.withLock { $0.machine.ignoresGrabs = ignores }
     }
 
     /// Runs the bill to its end.
     ///
-    /// - Parameter wait: how long to wait for somebody to ask; nil for as long as the rate holds.
-    /// - Throws: `SendCashFailure`. Unless it says that the outcome is open, nothing moved.
+    /// - Parameter wait: how long to wait for a request; nil to wait for as long as the rate is valid.
+    /// - Throws: `SendCashFailure`. No money moved unless the failure says that the outcome is unknown.
     public func run(wait: Duration? = nil) async throws -> SentCash {
         do {
             let grab = try await waitForGrab(wait: wait)
@@ -137,16 +136,16 @@ public final class SendCashOperation: Sendable {
         }
     }
 
-    /// What a bill that stopped with `failure` ends with.
+    /// Returns the failure to report for a bill that stopped with `failure`.
     private func ending(_ failure: SendCashFailure) -> SendCashFailure {
         let isLinkOpen = progress.withLock { $0.machine.withdrawal == .linkUnknown }
         guard isLinkOpen, case .cancelled = failure else { return failure }
         return .submission(.outcomeUnknown(id))
     }
 
-    /// Lets something happen to the bill and does what follows from it.
+    /// Applies an event to the state machine, and carries out the resulting action.
     ///
-    /// - Returns: whether it could happen.
+    /// - Returns: whether the event was accepted.
     @discardableResult
     func perform(_ event: (inout BillMachine) -> BillMachine.Action?) -> Bool {
         let (action, stopped) = progress.withLock { progress -> (BillMachine.Action?, SpawnedTask?) in
@@ -171,10 +170,10 @@ public final class SendCashOperation: Sendable {
     /// Whether the offer may have reached the service.
     var hasAdvertised: Bool { progress.withLock { $0.hasAdvertised } }
 
-    /// Notes that the offer is about to be made.
+    /// Records that the offer is about to be sent.
     func noteAdvertising() { progress.withLock { $0.hasAdvertised = true } }
 
-    /// Notes the task that waits, so that a withdrawal ends it; one that came before ends it at once.
+    /// Records the waiting task, so that a withdrawal cancels it; cancels it at once if the bill was already withdrawn.
     func noteWaiting(_ task: SpawnedTask) {
         let isOver = progress.withLock { progress in
             progress.waiting = task
@@ -185,7 +184,7 @@ public final class SendCashOperation: Sendable {
 }
 
 extension SendCashOperation.State {
-    /// Whether nothing follows.
+    /// Whether this is a final state.
     public var isFinal: Bool {
         switch self {
         case .done, .failed, .cancelled, .convertedToLink: true

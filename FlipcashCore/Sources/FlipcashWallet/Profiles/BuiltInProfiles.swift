@@ -1,4 +1,4 @@
-/// What the program knows of the profiles that need no file (client specification §12.2).
+/// The settings of the profiles that need no file (client specification §12.2).
 enum BuiltInProfiles {
     static func document(_ profile: ProfileName) -> JSONValue {
         switch profile {
@@ -9,7 +9,7 @@ enum BuiltInProfiles {
         }
     }
 
-    /// The public service: its hosts (client specification §2.2) and its keys (payment specification §1).
+    /// The public service's hosts (client specification §2.2) and keys (payment specification §1).
     private static let flipcash: JSONValue = .object([
         "endpoint": .string("https://ocp-v2.api.flipcash-infra.net:443"),
         "core_endpoint": .string("https://fc-v2.api.flipcash-infra.net:443"),

@@ -1,15 +1,15 @@
 public import FlipcashCore
 
-/// Where a profile finds its services (client specification §12.2).
+/// The endpoint of a profile's services (client specification §12.2).
 public enum EndpointSetting: Hashable, Sendable, CustomStringConvertible {
-    /// This person's own node, started on demand.
+    /// The user's own node, started on demand.
     case local
     /// A node inside the calling process.
     case embedded
-    /// A service that runs somewhere.
+    /// A service at an address.
     case service(ServiceEndpoint)
 
-    /// Reads `local:`, `embedded:` or a service's address; nil for anything else.
+    /// Parses `local:`, `embedded:` or a service's address; nil for any other text.
     public init?(text: String) {
         switch text {
         case "local:": self = .local
@@ -20,8 +20,8 @@ public enum EndpointSetting: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the node is the person's own, where a first use may make an account by itself and plain keys are
-    /// allowed.
+    /// Whether the node is the user's own. There a first use may create an account on the program's own initiative, and
+    /// plain keys are allowed.
     public var isOwnNode: Bool {
         switch self {
         case .local, .embedded: true

@@ -1,24 +1,24 @@
 public import FlipcashCore
 
-/// Where everything lies (client specification §12.8): the XDG base folders, or their defaults under the home folder.
+/// The paths of all files (client specification §12.8): the XDG base folders, or their defaults in the home folder.
 public struct FolderLayout: Sendable, Hashable {
     /// `config.json` and `profiles/`.
     public let config: String
-    /// One folder a profile, and the node's.
+    /// One folder for each profile, and the node's folder.
     public let data: String
     /// Logs and error reports.
     public let state: String
     /// Images that can be fetched again.
     public let cache: String
-    /// Sockets and locks; the data folder where the system offers no runtime folder.
+    /// Sockets and locks; the data folder if the system has no runtime folder.
     public let runtime: String
 
-    /// Reads the XDG variables.
+    /// Creates the layout from the XDG variables.
     ///
-    /// - Throws: `SettingsFailure.noHome` when neither they nor `HOME` say where to go.
+    /// - Throws: `SettingsFailure.noHome` if they are incomplete and `HOME` is not set.
     public init(environment: ProcessEnvironment) throws(SettingsFailure) {
         func folder(_ variable: String, _ fallback: String) throws(SettingsFailure) -> String {
-            // The XDG specification: relative paths are invalid and to be ignored.
+            // The XDG specification: ignore relative paths as invalid.
             if let base = environment[variable], base.hasPrefix("/") { return base + "/flipcash" }
             guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noHome(variable) }
             return "\(home)/\(fallback)/flipcash"
@@ -34,7 +34,7 @@ public struct FolderLayout: Sendable, Hashable {
         }
     }
 
-    /// A layout inside one folder, for tests and simulations.
+    /// Creates a layout inside one folder, for tests and simulations.
     public init(root: String) {
         config = root + "/config"
         data = root + "/data"
@@ -43,19 +43,19 @@ public struct FolderLayout: Sendable, Hashable {
         runtime = root + "/run"
     }
 
-    /// Settings that hold for every profile.
+    /// The settings for all profiles.
     public var configFile: String { config + "/config.json" }
-    /// The lock around changes of any settings file.
+    /// The lock around changes to any settings file.
     public var settingsLock: String { config + "/settings.lock" }
-    /// The settings of one profile.
+    /// Returns the settings file of one profile.
     public func profileFile(_ name: ProfileName) -> String { "\(config)/profiles/\(name.text).json" }
     /// The node's own folder (payment specification §21.9).
     public var nodeFolder: String { data + "/node" }
-    /// Where the local node listens.
+    /// The socket of the local node.
     public var nodeSocket: String { runtime + "/node.sock" }
     /// Log files and error reports.
     public var logFolder: String { state + "/logs" }
-    /// The files of one profile.
+    /// Returns the folder of one profile.
     public func profile(_ name: ProfileName) -> ProfileFolder { ProfileFolder(path: "\(data)/\(name.text)") }
 }
 
@@ -64,31 +64,31 @@ public struct ProfileFolder: Sendable, Hashable {
     /// The folder itself, mode 0700.
     public let path: String
 
-    /// Names the files of the profile whose folder is at `path`; touches none.
+    /// Creates the paths for the profile folder at `path`, without touching files.
     public init(path: String) { self.path = path }
 
     /// The encrypted words.
     public var vault: String { path + "/vault.json" }
     /// The words of a `plain` key store.
     public var keys: String { path + "/keys.json" }
-    /// What is known of the accounts without their secrets.
+    /// The accounts' public data.
     public var accounts: String { path + "/accounts.json" }
-    /// Preferences that the program keeps by itself.
+    /// Preferences that the program records.
     public var preferences: String { path + "/preferences.json" }
-    /// The nonces that were signed with lately.
+    /// The recently used nonces.
     public var nonces: String { path + "/nonces" }
     /// The folder of an embedded node.
     public var embeddedNode: String { path + "/node" }
-    /// The journal of one owner.
+    /// Returns the journal of one owner.
     public func journal(_ owner: PublicKey) -> String { "\(path)/journal-\(owner.base58).jsonl" }
-    /// The disposable store of one owner.
+    /// Returns the disposable store of one owner.
     public func store(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).sqlite" }
-    /// The schema version of that store.
+    /// Returns the file with that store's schema version.
     public func storeVersion(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58)version" }
-    /// The lock around a rebuild of that store.
+    /// Returns the lock around a rebuild of that store.
     public func storeLock(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).lock" }
-    /// The lock around money commands of one owner.
+    /// Returns the lock around money commands of one owner.
     public func writerLock(_ owner: PublicKey) -> String { "\(path)/writer-\(owner.base58).lock" }
-    /// The lock around changes of the account list and the key store.
+    /// The lock around changes to the account list and the key store.
     public var accountsLock: String { path + "/accounts.lock" }
 }

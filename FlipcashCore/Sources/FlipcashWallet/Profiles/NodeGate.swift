@@ -1,7 +1,7 @@
 public import FlipcashCore
 import Synchronization
 
-/// Makes sure that the service is the node that the profile trusts, once in a process and before anything is signed
+/// Checks, once in a process and before anything is signed, that the service is the node that the profile trusts
 /// (payment specification §2.1).
 public final class NodeGate: Sendable {
     private let client: Client
@@ -11,14 +11,14 @@ public final class NodeGate: Sendable {
     private let isProfileEndpoint: Bool
     private let remember: @Sendable (PinnedNode) throws -> PinnedNode
 
-    /// A gate that has not asked yet.
+    /// Creates a gate that has not verified the node yet.
     ///
     /// - Parameters:
-    ///   - client: asks the node who it is.
-    ///   - pinned: the node that the profile met before.
-    ///   - isProfileEndpoint: whether the service is the one that the profile names, not another one that a call names.
-    ///   - remember: stores the node met for the first time, and returns the one that the profile trusts: another
-    ///     program of the profile may have met one meanwhile.
+    ///   - client: the client that asks the node for its identity.
+    ///   - pinned: the node that the profile has pinned.
+    ///   - isProfileEndpoint: whether the profile names this service; false if only this call does.
+    ///   - remember: stores the node at first contact, and returns the node that the profile trusts. Another program of
+    ///     the profile may have pinned one first.
     public init(
         client: Client, pinned: PinnedNode?, isProfileEndpoint: Bool = true,
         remember: @escaping @Sendable (PinnedNode) throws -> PinnedNode
@@ -29,12 +29,12 @@ public final class NodeGate: Sendable {
         self.remember = remember
     }
 
-    /// The pinned node, if the profile has met one; asks nobody.
+    /// The pinned node; nil if the profile has none. Sends no request.
     public var pinned: PinnedNode? { known.withLock { $0 } }
 
-    /// Asks the service for its core currency and compares the answer with the pin; the first answer becomes the pin.
+    /// Asks the service for its core currency and compares the answer with the pin. The first answer becomes the pin.
     ///
-    /// - Throws: `PinFailure` when the node is another one, `NodeGateFailure` when it cannot be asked.
+    /// - Throws: `PinFailure` if the node is another one, `NodeGateFailure` if the request fails.
     @discardableResult
     public func verify() async throws -> PinnedNode {
         if let node = verified.withLock({ $0 }) { return node }
@@ -62,7 +62,7 @@ public final class NodeGate: Sendable {
             }
             return pinned
         }
-        // The node's key signs proofs and is the authority of the core currency at once.
+        // The node's key both signs proofs and is the authority of the core currency.
         let node = PinnedNode(key: authority, coreMint: mint.address, coreVMAuthority: authority)
         let trusted = try remember(node)
         known.withLock { $0 = trusted }
@@ -71,11 +71,11 @@ public final class NodeGate: Sendable {
     }
 }
 
-/// Why the node could not be asked who it is.
+/// Why the node's identity could not be fetched.
 public enum NodeGateFailure: WalletFailure, Equatable {
     /// The service did not answer, or refused.
     case service(RPCFailure)
-    /// The service does not know the core currency, or describes it so that it cannot be read.
+    /// The service does not know the core currency, or its description is unreadable.
     case unknownCoreMint
 
     init(_ error: MintsError) {

@@ -1,20 +1,20 @@
 public import FlipcashCore
 import Synchronization
 
-/// What the program remembers of a profile by itself (client specification §2.4): `preferences.json`.
+/// A profile's preferences that the program records (client specification §2.4): `preferences.json`.
 public final class Preferences: Sendable {
     private let path: String
     private let files: any FileSystem
     private let document: Mutex<JSONValue>
 
-    /// Reads the preferences at `path`. A damaged file counts as empty: nothing in it is worth stopping for.
+    /// Reads the preferences at `path`. A damaged file counts as empty.
     public init(path: String, files: any FileSystem) {
         self.path = path
         self.files = files
         document = Mutex(Self.stored(at: path, files))
     }
 
-    /// Preferences that are forgotten with the process.
+    /// Creates preferences that are not stored.
     public static func inMemory() -> Preferences { Preferences(path: "", files: NoFiles()) }
 
     private static func stored(at path: String, _ files: any FileSystem) -> JSONValue {
@@ -22,7 +22,7 @@ public final class Preferences: Sendable {
         return bytes.flatMap { try? JSONFile.decode(JSONValue.self, from: $0) } ?? .object([:])
     }
 
-    /// Whether somebody was logged in when the program last ended.
+    /// Whether an account was logged in when the program last ended.
     public var wasLoggedIn: Bool {
         get { value(["state", "wasLoggedIn"])?.boolean ?? false }
         set { set(.bool(newValue), at: ["state", "wasLoggedIn"]) }
@@ -34,7 +34,7 @@ public final class Preferences: Sendable {
         set { set(newValue.map { .string($0.rawValue) }, at: ["currency", "balanceCurrency"]) }
     }
 
-    /// The currencies used lately, newest first.
+    /// The recently used currencies, newest first.
     public var recentCurrencies: [CurrencyCode] {
         get {
             guard case .array(let codes) = value(["currency", "recentCurrencies"]) else { return [] }
@@ -43,7 +43,7 @@ public final class Preferences: Sendable {
         set { set(.array(newValue.map { .string($0.rawValue) }), at: ["currency", "recentCurrencies"]) }
     }
 
-    /// The currency that cash is given in unless told otherwise.
+    /// The currency to give cash in by default.
     public var storedTokenMint: PublicKey? {
         get { value(["token", "storedTokenMint"])?.text.flatMap { try? PublicKey(base58: $0) } }
         set { set(newValue.map { .string($0.base58) }, at: ["token", "storedTokenMint"]) }
@@ -54,12 +54,13 @@ public final class Preferences: Sendable {
     private func set(_ value: JSONValue?, at path: [String]) {
         document.withLock { document in
             document = document.setting(value, at: path)
-            // A preference that cannot be saved is only forgotten.
+            // Best effort: an unsaved preference is not an error.
             try? save(value, at: path)
         }
     }
 
-    /// Changes one member of the file as it is now: other programs may have changed it or others since it was read.
+    /// Changes one member of the file's current content, because other programs may have changed the file since it was
+    /// read.
     private func save(_ value: JSONValue?, at member: [String]) throws {
         guard !path.isEmpty else { return }
         let lock = try files.lock(path + ".lock")
@@ -70,7 +71,7 @@ public final class Preferences: Sendable {
     }
 }
 
-/// No files at all.
+/// A file system without files.
 private struct NoFiles: FileSystem {
     func read(_ path: String) throws(FileFailure) -> [UInt8]? { nil }
     func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {}

@@ -1,18 +1,18 @@
-/// A profile's name: 1 to 64 of `a–z A–Z 0–9 - _ .`, not starting with a dot, since it names files.
+/// A profile's name: 1 to 64 of `a–z A–Z 0–9 - _ .`, not starting with a dot, because it is part of file names.
 public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
-    /// The name as it was checked.
+    /// The checked name.
     public let text: String
 
-    /// The profile used when none is named.
+    /// The default profile.
     public static let `default` = ProfileName(checked: "default")
-    /// The public service; used only when named.
+    /// The profile of the public service; used only if named.
     public static let flipcash = ProfileName(checked: "flipcash")
-    /// Tests: an embedded node and plain keys.
+    /// The profile for tests: an embedded node and plain keys.
     public static let test = ProfileName(checked: "test")
 
     private init(checked text: String) { self.text = text }
 
-    /// Checks a name.
+    /// Creates a name from text.
     ///
     /// - Throws: `SettingsFailure.badProfileName`.
     public init(_ text: String) throws(SettingsFailure) {
@@ -24,7 +24,7 @@ public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
             default: false
             }
         }
-        // "node" is the node's folder beside the profiles'.
+        // "node" is the node's folder, which lies beside those of the profiles.
         guard isAllowed, (1...64).contains(text.utf8.count), !text.hasPrefix("."), text != "node" else {
             throw .badProfileName(text)
         }

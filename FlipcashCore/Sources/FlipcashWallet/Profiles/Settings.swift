@@ -1,8 +1,8 @@
 public import FlipcashCore
 
-/// The settings of one profile, over those of `config.json`, over what is built in.
+/// The settings of one profile. Values of the profile come first, then those of `config.json`, then the built-in ones.
 ///
-/// Options and environment variables come before all of these and are the caller's business.
+/// Command-line options and environment variables take precedence over all of these; the caller applies them.
 public struct Settings: Sendable {
     /// The profile.
     public let profile: ProfileName
@@ -13,7 +13,7 @@ public struct Settings: Sendable {
         self.layers = layers
     }
 
-    /// The raw value of `key`, from the first layer that has one.
+    /// Returns the raw value of `key`, from the first layer that has one.
     public func value(_ key: SettingsKey) -> JSONValue? {
         for layer in layers {
             if let value = layer[path: key.path], value != .null { return value }
@@ -21,19 +21,19 @@ public struct Settings: Sendable {
         return nil
     }
 
-    /// The text of `key`.
+    /// Returns the text of `key`.
     public func text(_ key: SettingsKey) -> String? { value(key)?.text }
 
-    /// Where the payments service is; the person's own node unless set.
+    /// The endpoint of the payments service; by default the user's own node.
     public var endpoint: EndpointSetting { text(.endpoint).flatMap(EndpointSetting.init(text:)) ?? .local }
 
-    /// Where the core service is; the payments endpoint unless set.
+    /// The endpoint of the core service; by default the payments endpoint.
     public var coreEndpoint: EndpointSetting { text(.coreEndpoint).flatMap(EndpointSetting.init(text:)) ?? endpoint }
 
     /// The currency that this profile always uses, if it names one.
     public var currency: CurrencyCode? { text(.currency).flatMap { try? CurrencyCode(currencyCode: $0) } }
 
-    /// Which key store was chosen.
+    /// The chosen key store.
     public var keyStore: KeyStoreChoice { text(.keyStore).flatMap(KeyStoreChoice.init(rawValue:)) ?? .auto }
 
     /// Whether the profile accepts keys in a plain file.

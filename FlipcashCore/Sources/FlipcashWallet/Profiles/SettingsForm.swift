@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension SettingsKey {
-    /// Turns what a person typed into the stored value.
+    /// Parses typed text into the stored value.
     ///
     /// - Throws: `SettingsFailure.badNewValue`.
     func value(parsing text: String) throws(SettingsFailure) -> JSONValue {

@@ -1,12 +1,12 @@
-/// A key of a profile or of `config.json`; dots stand for nesting (client specification §12.8).
+/// A key of a profile or of `config.json`; dots denote nesting (client specification §12.8).
 public enum SettingsKey: String, CaseIterable, Sendable {
-    /// The profile to use unless one is named; only in `config.json`.
+    /// The default profile; only in `config.json`.
     case profile
-    /// Where the payments service is; this person's own node unless set.
+    /// The endpoint of the payments service; by default the user's own node.
     case endpoint
-    /// Where the core service is; the payments endpoint unless set.
+    /// The endpoint of the core service; by default the payments endpoint.
     case coreEndpoint = "core_endpoint"
-    /// Which set of endpoints the profile uses: `development` or `production`.
+    /// The set of endpoints that the profile uses: `development` or `production`.
     case environment
     /// The payments service of the environment `development`.
     case developmentEndpoint = "development.endpoint"
@@ -18,42 +18,42 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case nodeCoreMint = "node.core_mint"
     /// The authority of the pinned node's virtual machine.
     case nodeCoreVMAuthority = "node.core_vm_authority"
-    /// The owner of the account to use. Labels and numbers of the list may come to mean another account, so that only
-    /// an address is kept.
+    /// The owner of the account to use. Always an address, because labels and list numbers may later refer to another
+    /// account.
     case account
-    /// The currency to show and to enter amounts in.
+    /// The currency in which amounts are shown and entered.
     case currency
-    /// The number format of what people read, such as `en_US`.
+    /// The number format for display, such as `en_US`.
     case locale
-    /// Which back end keeps the words; see `KeyStoreChoice`.
+    /// The back end that keeps the words; see `KeyStoreChoice`.
     case keyStore = "key_store"
-    /// Whether words may lie in a plain file; only on one's own node.
+    /// Whether words may be stored in a plain file; only for the user's own node.
     case insecureKeys = "insecure_keys"
     /// The `user-agent` header to send instead of the built-in one.
     case userAgent = "client.user_agent"
-    /// A PEM file with the authorities whose certificates the profile's services may have.
+    /// A PEM file with the certificate authorities that the profile's services may use.
     case tlsCAFile = "tls.ca_file"
-    /// The SHA-256 fingerprint of the one certificate that the profile's services have.
+    /// The SHA-256 fingerprint of the only certificate that the profile's services may use.
     case tlsFingerprint = "tls.fingerprint"
     /// The host of login and token links.
     case linksApp = "links.app"
     /// The host of cash links.
     case linksSend = "links.send"
-    /// The Solana server that is asked about the chain (key specification §15.1).
+    /// The Solana server for chain queries (key specification §15.1).
     case solanaRPC = "solana.rpc"
-    /// The IANA zone that the dates of savings goals are in; the system's unless set.
+    /// The IANA zone for the dates of savings goals; by default the system's.
     case goalsTimezone = "goals.timezone"
-    /// The program that gets notices of savings goals as JSON on its standard input.
+    /// The program that receives notices of savings goals as JSON on its standard input.
     case goalsNotifyCommand = "goals.notify_command"
-    /// Whether notices of savings goals may name amounts.
+    /// Whether notices of savings goals may contain amounts.
     case goalsNotifyAmounts = "goals.notify_amounts"
-    /// Whether adding a shared expense asks first.
+    /// Whether to ask before a shared expense is added.
     case splitConfirmAdd = "split.confirm_add"
 
     /// The names of the nested objects and of the member.
     var path: [String] { rawValue.split(separator: ".").map(String.init) }
 
-    /// What a value of this key looks like.
+    /// The form of a key's value.
     enum Form {
         case text
         case truth

@@ -1,19 +1,19 @@
 import FlipcashCore
 
-/// Reads and changes `config.json` and `profiles/NAME.json`, keeping what it does not know.
+/// Reads and changes `config.json` and `profiles/NAME.json`, and keeps unknown members.
 ///
-/// Every method throws `SettingsFailure`: `.file` or `.notAnObject` when a file cannot be used.
+/// Every method throws `SettingsFailure`: `.file` or `.notAnObject` if a file cannot be used.
 public struct SettingsStore: Sendable {
     private let layout: FolderLayout
     private let files: any FileSystem
 
-    /// Names the files; none is read yet.
+    /// Creates a store for the files in `layout`, without reading them.
     public init(layout: FolderLayout, files: any FileSystem) {
         self.layout = layout
         self.files = files
     }
 
-    /// The profile that `config.json` names, or `default`.
+    /// Returns the profile that `config.json` names, or `default`.
     ///
     /// - Throws: `SettingsFailure.badProfileName`.
     public func preferredProfile() throws(SettingsFailure) -> ProfileName {
@@ -21,9 +21,9 @@ public struct SettingsStore: Sendable {
         return try ProfileName(name)
     }
 
-    /// The settings of `profile`.
+    /// Returns the settings of `profile`.
     ///
-    /// - Throws: `SettingsFailure` when a file is unreadable or a known key has the wrong form.
+    /// - Throws: `SettingsFailure` if a file is unreadable or a known key has the wrong form.
     public func settings(for profile: ProfileName) throws(SettingsFailure) -> Settings {
         let profilePath = layout.profileFile(profile)
         let own = try document(profilePath)
@@ -33,15 +33,15 @@ public struct SettingsStore: Sendable {
         return Settings(profile: profile, layers: [own, shared, BuiltInProfiles.document(profile)])
     }
 
-    /// Sets `key` of `profile` to what `text` says.
+    /// Sets `key` of `profile` to the value that `text` denotes.
     ///
-    /// - Throws: `SettingsFailure.badNewValue`; nothing is changed then.
+    /// - Throws: `SettingsFailure.badNewValue`; the file is then unchanged.
     public func set(_ key: SettingsKey, to text: String, in profile: ProfileName) throws(SettingsFailure) {
         let path = file(for: key, in: profile)
         try change(path, at: key.path, to: try key.value(parsing: text))
     }
 
-    /// The value that `set` would store for what `text` says; changes nothing.
+    /// Returns the value that `set` would store for `text`, without storing it.
     ///
     /// - Throws: `SettingsFailure.badNewValue`.
     public static func value(of key: SettingsKey, parsing text: String) throws(SettingsFailure) -> JSONValue {
@@ -53,12 +53,12 @@ public struct SettingsStore: Sendable {
         try change(file(for: key, in: profile), at: key.path, to: nil)
     }
 
-    /// Forgets the pinned node of `profile`; the next contact pins anew.
+    /// Removes the pinned node of `profile`; the next contact pins again.
     public func unsetNode(in profile: ProfileName) throws(SettingsFailure) {
         try change(layout.profileFile(profile), at: ["node"], to: nil)
     }
 
-    /// Remembers the node met at first contact, unless another program has pinned one meanwhile.
+    /// Pins the node at first contact, unless another program has pinned one first.
     ///
     /// - Returns: the node that the profile trusts from now on.
     @discardableResult
@@ -75,7 +75,7 @@ public struct SettingsStore: Sendable {
         return node
     }
 
-    /// All keys of `profile` with their values, in the order of their names.
+    /// Returns all keys of `profile` with their values, sorted by name.
     ///
     /// - Throws: `SettingsFailure.badValue` for a known key of the wrong form.
     public func list(_ profile: ProfileName) throws(SettingsFailure) -> [(key: SettingsKey, value: JSONValue)] {
@@ -105,7 +105,7 @@ public struct SettingsStore: Sendable {
         }
     }
 
-    /// Changes one member of a file. The lock keeps two programs from writing over each other's changes.
+    /// Changes one member of a file, under a lock so that concurrent programs do not overwrite each other's changes.
     private func change(_ path: String, at member: [String], to value: JSONValue?) throws(SettingsFailure) {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }

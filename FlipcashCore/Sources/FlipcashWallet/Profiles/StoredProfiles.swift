@@ -1,16 +1,16 @@
 import Foundation
 
-/// The profiles of this machine.
+/// The profiles on this machine.
 public struct StoredProfiles: Sendable {
     private let layout: FolderLayout
 
     /// The profiles that work without a settings file.
     public static let builtIn: [ProfileName] = [.default, .flipcash, .test]
 
-    /// Names the folders; none is read yet.
+    /// Creates an instance for the folders in `layout`, without reading them.
     public init(layout: FolderLayout) { self.layout = layout }
 
-    /// Every profile that has settings or accounts, and the built-in ones, sorted by name.
+    /// The names of the built-in profiles and of all that have settings or accounts, sorted.
     public var names: [ProfileName] {
         let settings = Self.entries(of: layout.config + "/profiles").filter { $0.hasSuffix(".json") }
             .map { String($0.dropLast(".json".count)) }

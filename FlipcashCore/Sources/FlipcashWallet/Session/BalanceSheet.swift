@@ -1,23 +1,23 @@
 public import FlipcashCore
 
-/// Balances as they are shown: what counts, and what it is worth together (client specification §2.6).
+/// The balances to display, with their total (client specification §2.6).
 public struct BalanceSheet: Sendable {
-    /// What is held, highest value first.
+    /// The balances, highest value first.
     public let balances: [StoredBalance]
-    /// The mint that counts as one US dollar, whose balance is always shown.
+    /// The core mint, whose balance is always shown.
     public let coreMint: PublicKey
 
-    /// Takes balances in their order.
+    /// Creates a sheet from balances that are already sorted.
     public init(balances: [StoredBalance], coreMint: PublicKey) {
         self.balances = balances
         self.coreMint = coreMint
     }
 
-    /// The balances worth showing at `rate`: those that do not round to nothing, and the core mint always.
+    /// Returns the balances to show at `rate`: those that do not round to zero, and always the core mint.
     ///
     /// - Parameters:
-    ///   - rate: what the values are counted at.
-    ///   - showsHidden: also those that round to nothing.
+    ///   - rate: the rate to value the balances at.
+    ///   - showsHidden: whether to include balances that round to zero.
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func shown(
         at rate: Rate, showsHidden: Bool = false
@@ -31,7 +31,7 @@ public struct BalanceSheet: Sendable {
         return shown
     }
 
-    /// Everything together at `rate`, what is too little to be shown included.
+    /// Returns the total at `rate`, including balances that are too small to show.
     ///
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func total(at rate: Rate) throws(MoneyError) -> ExchangedFiat {

@@ -1,8 +1,8 @@
 public import FlipcashCore
 
-/// What a process builds once and passes on: clients, files, accounts (client specification §2.1).
+/// The objects that a process creates once and shares: clients, files, accounts (client specification §2.1).
 public struct Container: Sendable {
-    /// Time, randomness and background work.
+    /// The clocks, the random source and the task spawner.
     public let environment: RuntimeEnvironment
     /// The payments API.
     public let client: Client
@@ -10,18 +10,18 @@ public struct Container: Sendable {
     public let flipClient: FlipClient
     /// The accounts of the profile.
     public let accountManager: AccountManager
-    /// What the program remembers of the profile by itself.
+    /// Choices that the program remembers for the profile.
     public let preferences: Preferences
     /// The files of the profile.
     public let folder: ProfileFolder
-    /// The file system that all of these lie on.
+    /// The file system that holds these files.
     public let files: any FileSystem
-    /// Guards against another node than the pinned one.
+    /// Checks that the service is the pinned node.
     public let nodeGate: NodeGate
-    /// What this process decides about its sessions.
+    /// The options of this process's sessions.
     public let options: SessionOptions
 
-    /// Gathers parts that were built before.
+    /// Creates a container from existing parts.
     public init(
         environment: RuntimeEnvironment, client: Client, flipClient: FlipClient, accountManager: AccountManager,
         preferences: Preferences, folder: ProfileFolder, files: any FileSystem, nodeGate: NodeGate,
@@ -38,19 +38,19 @@ public struct Container: Sendable {
         self.options = options
     }
 
-    /// Builds everything for one profile over connections to its services.
+    /// Creates everything for one profile over connections to its services.
     ///
     /// - Parameters:
     ///   - settings: the profile's settings.
     ///   - endpoint: the effective payments endpoint, which decides whether plain keys are allowed.
-    ///   - layout: where the profile keeps its files.
-    ///   - files: the file system that they lie in.
-    ///   - environment: the clocks, randomness and tasks.
+    ///   - layout: the paths of the profile's files.
+    ///   - files: the file system.
+    ///   - environment: the clocks, the random source and the task spawner.
     ///   - payments: the connection to the payments API.
-    ///   - core: the connection to the core API; the same one where one endpoint serves both.
+    ///   - core: the connection to the core API; the same connection when one endpoint serves both.
     ///   - passphrase: asks for the vault's passphrase.
-    ///   - keyStores: the operating system's stores that words may go to.
-    ///   - options: how sessions behave.
+    ///   - keyStores: the operating system's stores that may keep the words.
+    ///   - options: the options of sessions.
     public init(
         settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
         environment: RuntimeEnvironment, payments: ServiceConnection, core: ServiceConnection,
@@ -73,7 +73,7 @@ public struct Container: Sendable {
             nodeGate: NodeGate(
                 client: client, pinned: settings.pinnedNode, isProfileEndpoint: isProfileEndpoint
             ) { node in
-                // A call to another service says nothing about which node the profile trusts.
+                // Do not pin the node of a service other than the profile's own.
                 isProfileEndpoint ? try store.pin(node, in: profile) : node
             },
             options: options)
@@ -81,7 +81,7 @@ public struct Container: Sendable {
 }
 
 extension AccountManager {
-    /// The accounts of one profile, its key store chosen by the settings.
+    /// Creates the account manager of one profile. The settings choose its key store.
     public convenience init(
         settings: Settings, endpoint: EndpointSetting, layout: FolderLayout, files: any FileSystem,
         environment: RuntimeEnvironment, passphrase: any PassphraseSource, keyStores: SystemKeyStores = .none

@@ -2,23 +2,23 @@ public import FlipcashCore
 
 /// A link as `link list` shows it.
 public struct ListedCashLink: Sendable {
-    /// Where a link stands.
+    /// The state of a link.
     public enum State: Hashable, Sendable {
-        /// Written down here, and not known to the service as far as this wallet has heard.
+        /// In the journal, but not yet seen in the service's history.
         case unconfirmed
         /// Waiting to be collected.
         case pending
-        /// Collected, cancelled, returned or never made; ``ListedCashLink/end`` says which.
+        /// Collected, cancelled, returned, or failed before it was funded; see ``ListedCashLink/end``.
         case finished
     }
 
     /// The funding payment's id.
     public let id: IntentID
-    /// Where the link's money lies or lay.
+    /// The vault that holds or held the link's money.
     public let vault: PublicKey
     /// The currency of the amount, a lower-case code.
     public let currencyCode: String
-    /// Units of that currency, for showing only.
+    /// The amount in that currency, for display only.
     public let nativeAmount: Double
     /// The money in quarks of `mint`.
     public let quarks: UInt64
@@ -26,15 +26,15 @@ public struct ListedCashLink: Sendable {
     public let mint: PublicKey
     /// When the link was made.
     public let created: Instant
-    /// Where the link stands.
+    /// The link's state.
     public let state: State
-    /// How it ended; nil while it has not, and where that is not known.
+    /// How the link ended; nil if it has not ended, or if its end is not known.
     public let end: LinkRecord.State?
-    /// The service's title, such as `Sending`; nil before it has one.
+    /// The service's title, such as `Sending`; nil if the service has not sent one.
     public let title: String?
-    /// Whether the money can still be taken back, as far as is known.
+    /// Whether the money can still be taken back, as far as the wallet knows.
     public let canCancel: Bool
-    /// The secret, for links made here.
+    /// The secret words; nil for links made elsewhere.
     public let mnemonic: Mnemonic?
 
     init(activity: Activity, link: Activity.CashLink, record: LinkRecord?, end: LinkRecord.State?) {
@@ -46,7 +46,7 @@ public struct ListedCashLink: Sendable {
         mint = activity.payment.mint
         created = activity.date
         self.end = end
-        // What was done here counts even before the history tells it.
+        // An end that this wallet recorded counts even if the history still says pending.
         state = activity.state == .pending && end == nil ? .pending : .finished
         title = activity.title
         canCancel = link.canCancel && end == nil
@@ -87,11 +87,11 @@ public struct ListedCashLink: Sendable {
         canCancel = state != .finished
     }
 
-    /// The same link, standing elsewhere.
+    /// Returns the same link with another state.
     func with(state: State, end: LinkRecord.State?) -> ListedCashLink {
         ListedCashLink(self, state: state, end: end)
     }
 
-    /// The link to share, if its secret is here.
+    /// Returns the link to share; nil if its secret is not stored here.
     public func link(hosts: LinkHosts) -> BearerLink? { mnemonic.map(hosts.cashLink) }
 }

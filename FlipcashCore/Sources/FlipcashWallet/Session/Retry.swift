@@ -1,7 +1,7 @@
 import FlipcashCore
 
-/// Runs `body` up to `maxAttempts` times with `delay` between; cancellation is never retried, and the last error is the
-/// one thrown (client specification §6.5).
+/// Runs `body` up to `maxAttempts` times with `delay` between attempts, and throws the last error. A cancellation is
+/// not retried (client specification §6.5).
 func retry<Value>(
     maxAttempts: Int, delay: Duration, clock: any WallClock, shouldRetry: (any Error) -> Bool,
     _ body: () async throws -> Value

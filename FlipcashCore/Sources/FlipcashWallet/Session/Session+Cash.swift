@@ -2,11 +2,11 @@ public import FlipcashCore
 import Observation
 import Synchronization
 
-/// Why a bill is put away.
+/// Why a bill is dismissed.
 public enum BillDismissal: Hashable, Sendable {
-    /// The person puts it away: waiting ends, a payment that has begun does not.
+    /// The user dismissed the bill: waiting ends, but a payment that has begun continues.
     case cancelled
-    /// Its money went into a link.
+    /// The bill's money went into a link.
     case convertedToLink
 }
 
@@ -19,7 +19,7 @@ extension Session {
             passGates: { try await self.passGates() }, watchGates: { try await self.watchGates() })
     }
 
-    /// A fresh code for an amount: the same amount makes another code every time. It carries the mark of its owner.
+    /// Creates a random code for an amount. The code carries the mark of its owner.
     ///
     /// - Throws: `SessionError.invalidAmount` when a code cannot carry it.
     public func makePayload(for amount: FiatAmount) throws(SessionError) -> CashCode.Payload {
@@ -31,13 +31,14 @@ extension Session {
         }
     }
 
-    /// Makes the bill on show; run it to offer its cash.
+    /// Creates a bill and puts it on display; run the bill to offer its cash.
     ///
-    /// It stays on show until it has ended, is put away or is replaced by another, and keeps this session until then.
+    /// The bill stays on display until it ends, is dismissed or is replaced by another bill. It retains this session
+    /// until then.
     ///
     /// - Parameters:
     ///   - exchangeData: the amount, with the proof of its rate.
-    ///   - payload: the code to show; a fresh one unless given.
+    ///   - payload: the code to show; by default a new one.
     /// - Throws: `SessionError`.
     public func showCashBill(
         _ exchangeData: PinnedExchangeData, payload: CashCode.Payload? = nil
@@ -55,18 +56,18 @@ extension Session {
         return bill
     }
 
-    /// How often a bill's offer is made again: half a minute before the server forgets it, but never in a hurry.
+    /// Returns how often to renew a bill's offer: 30 seconds before the server drops it, with a lower bound.
     ///
-    /// - Parameter offerTimeout: the seconds for which the server says that it remembers an offer, whatever they are.
+    /// - Parameter offerTimeout: the seconds for which the server says it keeps an offer. The value is not trusted.
     static func readvertisementInterval(offerTimeout: Int64) -> Duration {
         .seconds(min(max(offerTimeout, 60), 3_600) - 30)
     }
 
-    /// Gives cash: shows a bill for `amount`, waits until somebody takes it, and refreshes.
+    /// Gives cash: shows a bill for `amount`, waits until it is taken, and refreshes.
     ///
     /// - Parameters:
     ///   - exchangeData: the amount, with the proof of its rate.
-    ///   - wait: how long to wait for somebody; nil for as long as the rate holds.
+    ///   - wait: how long to wait for a taker; nil to wait for as long as the rate is valid.
     ///   - onBill: called once with the bill, to show its code.
     /// - Throws: `SendCashFailure`, `SessionError`.
     public func giveCash(
@@ -81,7 +82,7 @@ extension Session {
         return sent
     }
 
-    /// Puts the bill on show away. A payment that has begun runs to its end all the same.
+    /// Dismisses the current bill. A payment that has begun continues.
     public func dismissCashBill(style: BillDismissal) {
         guard let bill else { return }
         switch style {
@@ -91,18 +92,18 @@ extension Session {
         hide(bill)
     }
 
-    /// Takes the cash behind a scanned code, and refreshes.
+    /// Takes the cash of a scanned code, and refreshes.
     ///
-    /// A code that is being taken or has been taken is not taken again; after a failure it may be. Cash that an
-    /// earlier, interrupted call asked for and got since is received by the next one. Of several programs that ask for
-    /// the same cash one receives it.
+    /// Fails if this cash is being received or was received before; after any other failure the same code can be tried
+    /// again. Cash that arrived for an earlier, interrupted call is returned by the next call. If several programs ask
+    /// for the same cash, only one of them receives it.
     ///
     /// - Throws: `ScanCashFailure`, `SessionError`.
     public func receiveCash(_ payload: CashCode.Payload) async throws -> ReceivedCash {
         try await passGates()
         let rendezvous = payload.rendezvous.publicKey
         let id = IntentID(rendezvous: rendezvous)
-        // A store that cannot be read only costs the early answer.
+        // Best effort: the lookup only allows an early answer.
         let known = (try? database.getActivity(id: id)) ?? nil
         guard known?.sign != .plus || GrabNote(id, journal: journal).isOwed else {
             throw ScanCashFailure.alreadyReceived
@@ -113,7 +114,7 @@ extension Session {
                 payload: payload, context: operationContext(waitsForLock: options.waitsForLock)
             ).run()
             await updatePostTransaction()
-            // The last thing before the caller is told: another program of this account may tell of the same cash.
+            // Claim last, right before returning: another program of this account may report the same cash.
             guard GrabNote(id, journal: journal).claim() else { throw ScanCashFailure.alreadyReceived }
             values.withLock { $0.scans[rendezvous] = .received }
             return received
@@ -123,7 +124,7 @@ extension Session {
         }
     }
 
-    /// Notes that a bill is being taken.
+    /// Records that a bill is being received.
     ///
     /// The history may not show yet what this process has received.
     private func beginScan(of rendezvous: PublicKey) throws(ScanCashFailure) {
@@ -148,7 +149,7 @@ extension Session {
         previous?.noteReplaced()
     }
 
-    /// Takes `bill` off show; one that has taken its place stays.
+    /// Removes `bill` from display. A newer bill stays.
     private func hide(_ bill: SendCashOperation) {
         guard values.withLock({ $0.bill === bill }) else { return }
         registrar.withMutation(of: self, keyPath: \.bill) {

@@ -1,19 +1,18 @@
 public import FlipcashCore
 import Synchronization
 
-/// How the collection of a link ends, for all who ask for the same link meanwhile.
+/// The result of collecting a link, shared by all callers that collect the same link at the same time.
 typealias LinkReceipt = OneTimeValue<Result<ReceivedCash, any Error>>
 
 extension Session {
-    /// Turns an amount into a link.
+    /// Creates a cash link for an amount.
     ///
     /// - Parameters:
-    ///   - payload: the code of the bill that the link replaces; a bill then pays either way, but once. A fresh one
-    ///     unless given.
+    ///   - payload: the code of the bill that the link replaces, so that only one of the two can be paid; by default a
+    ///     new code.
     ///   - exchangeData: the amount, with the proof of its rate.
-    ///   - refreshes: whether balances, limits and history are fetched before the link is returned. A caller that
-    ///     shows the link to a person passes false and refreshes afterwards: the link is worth money, and the
-    ///     refresh may take long.
+    ///   - refreshes: whether to fetch balances, limits and history before the link is returned. To show the link
+    ///     without delay, pass false and refresh afterwards.
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func createCashLink(
         payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData, refreshes: Bool = true
@@ -28,15 +27,17 @@ extension Session {
         return link
     }
 
-    /// Turns a bill on show into a link. Requests for its cash are dropped meanwhile; if the bill was put away or
-    /// replaced by the time the link is there, the link is taken back and nothing is returned (client specification
-    /// §10.3). A link whose outcome is open ends the bill: the same money must not be paid twice.
+    /// Turns the bill on display into a link.
+    ///
+    /// Requests for the bill's cash are dropped meanwhile. If the bill was dismissed or replaced by the time the link
+    /// exists, the link is cancelled and the method returns nil (client specification §10.3). If the link's outcome is
+    /// unknown, the bill ends, so that the same money is not paid twice.
     ///
     /// - Parameters:
-    ///   - bill: the bill on show.
-    ///   - refreshes: as of ``createCashLink(payload:exchangedFiat:refreshes:)``.
-    /// - Returns: nil when the bill was put away and its cash is in the wallet.
-    /// - Throws: `CashLinkFailure`, `SessionError`. Unless the bill is over after that, it is still on show.
+    ///   - bill: the bill on display.
+    ///   - refreshes: see ``createCashLink(payload:exchangedFiat:refreshes:)``.
+    /// - Returns: nil if the bill was dismissed and its cash is in the wallet.
+    /// - Throws: `CashLinkFailure`, `SessionError`. The bill stays on display unless it has ended.
     public func createCashLink(from bill: SendCashOperation, refreshes: Bool = true) async throws -> CashLink? {
         switch bill.beginConversion() {
         case .isOver: return nil
@@ -66,7 +67,7 @@ extension Session {
         return nil
     }
 
-    /// What the service says of a link; collects nothing.
+    /// Returns the service's description of a link, without collecting it.
     ///
     /// - Throws: `CashLinkFailure`.
     public func cashLinkInfo(_ mnemonic: Mnemonic) async throws -> CashLinkInfo {
@@ -74,12 +75,12 @@ extension Session {
         return try await receiveOperation(mnemonic).info()
     }
 
-    /// Collects a link's cash, and refreshes. A link that is being collected already is collected once, and both
-    /// callers get its result.
+    /// Collects a link's cash, and refreshes. If the link is already being collected, the call waits for that and
+    /// returns the same result.
     ///
     /// - Parameters:
     ///   - mnemonic: the link's twelve words.
-    ///   - allowsOwn: whether a link made by this very account may be collected.
+    ///   - allowsOwn: whether to collect a link that this account made.
     /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func receiveCashLink(_ mnemonic: Mnemonic, allowsOwn: Bool = false) async throws -> ReceivedCash {
         try await passGates()
@@ -91,7 +92,7 @@ extension Session {
             return (receipt, true)
         }
         guard isFirst else {
-            // The result comes in bounded time, since the collection itself is bounded.
+            // Ends in bounded time, because the collection is bounded.
             guard let result = await receipt.wait(endsWhenCancelled: false) else { throw CancellationError() }
             return try result.get()
         }
@@ -105,11 +106,11 @@ extension Session {
         return received
     }
 
-    /// Takes the cash of an uncollected link back. This needs the payments service alone.
+    /// Takes back the cash of an uncollected link. Only the payments service is needed.
     ///
     /// - Parameters:
-    ///   - vault: where the link's money lies.
-    ///   - refreshes: whether balances, limits and history are fetched before this returns.
+    ///   - vault: the vault that holds the link's money.
+    ///   - refreshes: whether to fetch balances, limits and history before the call returns.
     /// - Throws: `CashLinkFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func cancelCashLink(vault: PublicKey, refreshes: Bool = true) async throws {
         try await passGates()
@@ -120,7 +121,7 @@ extension Session {
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
         do {
-            // Also after a failure: the link may turn out to be collected.
+            // Also after a failure: the cancellation may have shown that the link was collected.
             defer { storeEnd(ofLinkAt: vault) }
             try await operation.run()
         } catch {
@@ -132,15 +133,14 @@ extension Session {
 
     /// Copies the end of a link from the journal to the store, where it can be read without the account's key.
     ///
-    /// Best effort: the next sync stores the end as well. A link that the stored history does not show yet has no place
-    /// for it.
+    /// Best effort: the next sync stores the end too. A link that is not in the stored history yet is skipped.
     private func storeEnd(ofLinkAt vault: PublicKey) {
         guard let link = try? cashLinks().first(where: { $0.vault == vault }), let end = link.end else { return }
         try? database.insert(cashLinkEnd: end, of: link.id)
     }
 
-    /// The links of this account, newest first: those in the history, each with its secret if it was made here, and
-    /// those made here that the history does not show yet.
+    /// Returns the account's links, newest first: those in the history, with the secrets of links made here, and links
+    /// made here that the history does not show yet.
     ///
     /// - Throws: `JournalFailure`, `DatabaseFailure`.
     public func cashLinks() throws -> [ListedCashLink] {

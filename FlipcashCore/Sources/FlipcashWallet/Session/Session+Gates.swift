@@ -1,23 +1,24 @@
 import FlipcashCore
 import Synchronization
 
-/// What a process has learnt about the two things that close a wallet (client specification §2.5).
+/// What the process knows about the two reasons to lock a wallet (client specification §2.5).
 struct Gates: Hashable, Sendable {
-    /// The least build that the service serves; 0 for any.
+    /// The lowest build that the service accepts; 0 for any.
     var minBuild: UInt32 = 0
-    /// Whether the flags have come.
+    /// Whether the flags have been fetched.
     var hasFlags = false
-    /// Whether the accounts have been looked at.
+    /// Whether the accounts have been checked.
     var hasSeenAccounts = false
 }
 
 extension Session {
-    /// How often a waiting command looks at the gates again.
+    /// How often a waiting command checks the gates again.
     public static let gateInterval: Duration = .seconds(30)
 
-    /// What comes before every money command: the node is the pinned one, and neither this build nor this account is
-    /// locked out. The service is asked until it has answered once in a process; what it does not answer closes
-    /// nothing.
+    /// Checks, before every money command, that the node is the pinned one and that neither this build nor this account
+    /// is locked out.
+    ///
+    /// Asks the service until it has answered once in this process. A failed request does not lock the wallet.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `SessionError.upgradeRequired`, `SessionError.forceLogout`.
     func passGates() async throws {
@@ -31,7 +32,7 @@ extension Session {
         try checkGates()
     }
 
-    /// Keeps looking every 30 seconds while a command waits, and comes back only by throwing.
+    /// Checks the gates every 30 seconds while a command waits; returns only by throwing.
     ///
     /// - Throws: `SessionError.upgradeRequired`, `SessionError.forceLogout`, `CancellationError`.
     func watchGates() async throws {
@@ -42,13 +43,13 @@ extension Session {
         }
     }
 
-    /// Asks both questions again; what is not answered stays as it was.
+    /// Fetches both answers again, and keeps the old answer where a request fails.
     func refreshGates() async {
         if let flags = try? await flipClient.fetchUnauthenticatedUserFlags() { noteMinimumBuild(of: flags) }
         await lookAtAccounts()
     }
 
-    /// Checks that this build and this account may still be used, as far as is known here.
+    /// Checks that this build and this account may still be used, without asking the service.
     ///
     /// - Throws: `SessionError.upgradeRequired`, `SessionError.forceLogout`.
     public func checkGates() throws(SessionError) {
@@ -59,7 +60,7 @@ extension Session {
         if requiresForceLogout { throw .forceLogout }
     }
 
-    /// A primary account that the service no longer manages closes this wallet, until the process ends.
+    /// Locks the wallet until the process ends if the service no longer manages a primary account.
     func noteManagement(of primaries: [AccountInfo]) {
         values.withLock { $0.gates.hasSeenAccounts = true }
         guard primaries.contains(where: { $0.managementState != .locked }) else { return }

@@ -1,16 +1,15 @@
 public import FlipcashCore
 
-/// How a link ended is read from what the payments service recorded, never from the words of a history entry: those are
-/// for people and come in their language.
+/// How links ended, as the payments service recorded it. History entries are not used: their text is localised for
+/// display.
 ///
-/// The record of a return has no date and does not say who asked for it. A return that is seen before the link's seven
-/// days are over was a cancellation; one that is first seen later may have been either, and counts as `returned`.
+/// The record of a return has no date and does not say who asked for it. A return that is first seen within the link's
+/// seven days was a cancellation. One that is first seen later may have been either, and counts as `returned`.
 extension Session {
-    /// How many links one sync asks the payments service about; the next sync goes on with older ones.
+    /// How many links one sync looks up; the next sync continues with older links.
     static let linkLookUpCountMax = 64
 
-    /// Notes in the store and in the journal how links ended that the history knows to be over. The journal need not
-    /// keep the secrets of such links for good.
+    /// Records in the store and in the journal how finished links ended. The journal can then drop their secrets.
     ///
     /// - Throws: `JournalFailure`, `DatabaseFailure`.
     func noteFinishedLinks() async throws {
@@ -21,14 +20,14 @@ extension Session {
             guard let link = activity.cashLink else { continue }
             let record = records[link.vault]
             var end = known[activity.id] ?? record?.end
-            // Another node than the link's own knows no return of its money, which would read as collected.
+            // Another node has no record of the return, which would look like a collected link.
             let isAskable = record.map { JournalRecord.link($0).isKnown(to: node) } ?? true
             if end == nil, isAskable, lookUpsLeft > 0 {
                 lookUpsLeft -= 1
                 switch await self.end(ofLink: activity.id, vault: link.vault, created: activity.date) {
                 case .ended(let state): end = state
                 case .unclear: break
-                // The others would only be waited for.
+                // The service does not answer: skip the other links.
                 case .noAnswer: lookUpsLeft = 0
                 }
             }
@@ -38,7 +37,7 @@ extension Session {
         }
     }
 
-    /// How the links of this account ended, as far as is known here; links that are not over are missing.
+    /// Returns how this account's links ended, as far as the wallet knows; links that have not ended are left out.
     ///
     /// - Throws: `JournalFailure`, `DatabaseFailure`.
     public func cashLinkEnds() throws -> [IntentID: LinkRecord.State] {
@@ -47,7 +46,8 @@ extension Session {
         return ends
     }
 
-    /// The same link as it stands now. Asks the payments service alone, and only about links whose secret is here.
+    /// Returns the link with its current state. Asks only the payments service, and only about links whose secret is
+    /// stored here.
     ///
     /// - Throws: `CashLinkFailure`, `PinFailure`, `NodeGateFailure`.
     public func refreshed(_ link: ListedCashLink) async throws -> ListedCashLink {
@@ -55,43 +55,43 @@ extension Session {
         let info = try await cashLinkInfo(mnemonic)
         if info.state == .unclaimed { return link.with(state: .pending, end: nil) }
         var end = await self.end(ofLink: link.id, vault: link.vault, created: link.created).state
-        // An old link reads as expired whatever became of it, and its money may still be on its way back.
+        // An old link is reported as expired however it ended, and its money may still be on its way back.
         if info.state == .expired, end == .claimed { end = nil }
         if let end, let record = try? journal.links().first(where: { $0.vault == link.vault }), record.isOpen {
-            // Best effort: the next sync notes the end as well.
+            // Best effort: the next sync records the end too.
             try? note(end, of: record)
             try? database.insert(cashLinkEnd: end, of: link.id)
         }
         return link.with(state: .finished, end: end)
     }
 
-    /// How many ids the look for a link's return tries. Each earlier one has cost a stranger a payment.
+    /// How many ids to try when looking for a link's return. Each earlier id was taken by another user's payment.
     static let returnIDCountMax = 8
 
-    /// What a look-up says of a link whose money is gone.
+    /// The result of looking up a link whose money is gone.
     private enum LinkEnd {
         case ended(LinkRecord.State)
-        /// The service answered, and the answer does not tell.
+        /// The service answered, but the answer is not conclusive.
         case unclear
         /// The service cannot be reached, or the look-up was cancelled.
         case noAnswer
 
-        /// How the link ended; nil where that is not known.
+        /// How the link ended; nil if that is not known.
         var state: LinkRecord.State? {
             if case .ended(let state) = self { state } else { nil }
         }
     }
 
-    /// How a link ended whose money is gone: the service records the way back of its money under an id of its own, the
-    /// first of its pattern that no stranger has taken (payment specification §5.5).
+    /// Looks up how a link ended whose money is gone. The service records the return under a derived id: the first id
+    /// of the pattern that no other payment has taken (payment specification §5.5).
     private func end(ofLink id: IntentID, vault: PublicKey, created: Instant) async -> LinkEnd {
         for attempt in 0..<Self.returnIDCountMax {
             do throws(IntentMetadataError) {
                 let back = try await client.fetchIntentMetadata(
                     .autoReturn(of: id, attempt: attempt), asker: .owner(owner))
                 guard back.kind == .receivedPaymentsPublicly, back.source == vault else { continue }
-                // Before a link's time is over only its maker takes its money back (payment specification §13.5);
-                // afterwards nothing on the wire tells a cancellation from a return.
+                // Within the link's lifetime only its maker can take the money back (payment specification §13.5).
+                // Later, the service's answer does not distinguish a cancellation from a return.
                 let age = environment.clock.now().duration(since: created)
                 return .ended(age < CashLink.lifetime ? .cancelled : .returned)
             } catch {
@@ -114,7 +114,7 @@ extension Session {
 }
 
 extension LinkRecord {
-    /// How the link ended; nil while it has not, and for one that was never made.
+    /// How the link ended; nil if it has not ended or was never funded.
     var end: State? {
         switch state {
         case .claimed, .cancelled, .returned: state
@@ -122,7 +122,7 @@ extension LinkRecord {
         }
     }
 
-    /// Whether the journal does not know an end of the link.
+    /// Whether the journal has no end for the link.
     var isOpen: Bool {
         switch state {
         case .submitting, .open: true

@@ -2,8 +2,8 @@ public import FlipcashCore
 import Synchronization
 
 extension Session {
-    /// Fetches accounts, then the currencies that are not known yet, and stores currencies before balances (client
-    /// specification §2.5).
+    /// Fetches accounts and unknown currencies, and stores the currencies before the balances (client specification
+    /// §2.5).
     ///
     /// - Throws: `SessionError`, `PinFailure`, `NodeGateFailure`.
     public func fetchBalance() async throws {
@@ -13,7 +13,7 @@ extension Session {
             infos = try await client.fetchAccountInfos(owner: owner)
         } catch {
             guard error == .notFound else { throw SessionError.accounts(error) }
-            // A registered owner whose account was never opened holds nothing.
+            // A registered owner without an account has no balances.
             infos = []
         }
         let primaries = infos.filter { $0.kind == .primary }
@@ -32,7 +32,7 @@ extension Session {
         await rates.updateHeldMints(Set(updates.filter { $0.quarks > 0 }.map(\.mint)))
     }
 
-    /// Reads the balances from the store again, repairing the stored choice of currency.
+    /// Reads the balances from the store again, and repairs the stored choice of currency.
     ///
     /// - Throws: `DatabaseFailure`.
     public func reloadBalances() throws(DatabaseFailure) {
@@ -43,7 +43,7 @@ extension Session {
         }
     }
 
-    /// Fetches the limits, counted from the start of the person's day.
+    /// Fetches the limits, counted from the start of the user's day.
     ///
     /// - Throws: `SessionError.limits`, `PinFailure`, `NodeGateFailure`.
     @discardableResult
@@ -56,13 +56,13 @@ extension Session {
         } catch {
             throw SessionError.limits(error)
         }
-        // Limits that cannot be stored are only fetched again.
+        // Best effort: the limits will be fetched again.
         try? database.insert(limits: limits)
         change(\.limits, \.limits, to: limits)
         return limits
     }
 
-    /// Fetches the limits if there are none or they are older than 15 minutes.
+    /// Fetches the limits if none are known or they are older than 15 minutes.
     ///
     /// - Throws: as `fetchLimits`.
     @discardableResult
@@ -71,7 +71,7 @@ extension Session {
         return try await fetchLimits()
     }
 
-    /// Fetches the user's flags: three attempts, half a second apart, where another one may help.
+    /// Fetches the user's flags, in up to three attempts half a second apart if the error is retryable.
     ///
     /// - Throws: `UserFlagsError`, `CancellationError`.
     @discardableResult
@@ -87,15 +87,15 @@ extension Session {
     func keep(_ flags: UserFlags) {
         noteMinimumBuild(of: flags)
         values.withLock { $0.gates.hasFlags = true }
-        // Flags that cannot be stored are only fetched again.
+        // Best effort: the flags will be fetched again.
         try? database.insert(userFlags: flags)
         change(\.userFlags, \.userFlags, to: flags)
     }
 
-    /// Refreshes balances, limits and history, all three and each whatever becomes of the others (client specification
-    /// §2.5). What moved has moved: a failure here is no failure of the transaction.
+    /// Refreshes balances, limits and history after a transaction (client specification §2.5). The three are
+    /// independent, and a failure here does not mean that the transaction failed.
     ///
-    /// - Returns: whether everything was refreshed.
+    /// - Returns: whether all three were refreshed.
     @discardableResult
     public func updatePostTransaction() async -> Bool {
         var isComplete = true
@@ -105,17 +105,17 @@ extension Session {
         return isComplete
     }
 
-    /// Brings the history up to date, and notes how links ended that are over.
+    /// Syncs the history, and records how finished links ended.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `HistoryFailure`.
     public func syncHistory() async throws {
         try await nodeGate.verify()
         try await history.sync()
-        // A journal that cannot be written keeps secrets for longer, and is written at the next sync.
+        // Best effort: the journal keeps secrets longer and is written at the next sync.
         try? await noteFinishedLinks()
     }
 
-    /// The description of `mint`, from the store or else from the service.
+    /// Returns the description of `mint`, from the store or else from the service.
     ///
     /// - Throws: `SessionError.mintNotFound` when the service does not know it, `.mints`, `.store`.
     public func mintMetadata(_ mint: PublicKey) async throws -> MintMetadata {
@@ -135,7 +135,7 @@ extension Session {
     }
 
     func rememberMint(_ mint: MintMetadata) {
-        // A description that cannot be stored is only fetched again.
+        // Best effort: the description will be fetched again.
         try? database.insert(mints: [mint], date: environment.clock.now())
     }
 

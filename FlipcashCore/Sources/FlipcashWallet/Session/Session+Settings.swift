@@ -4,12 +4,12 @@ import Logging
 private let logger = Logger(label: "flipcash.session")
 
 extension Session {
-    /// Tells the core service the person's locale and display currency, which it writes messages in (client
+    /// Sends the user's locale and display currency to the core service, which uses them for messages (client
     /// specification §2.5).
     ///
-    /// Nothing depends on it: a service that does not offer settings is left alone.
+    /// Best effort: a service without settings is not an error.
     ///
-    /// - Returns: whether the service has taken them.
+    /// - Returns: whether the service accepted the settings.
     @discardableResult
     public func updateSettings() async -> Bool {
         do throws(SettingsUpdateError) {
@@ -21,7 +21,7 @@ extension Session {
         }
     }
 
-    /// Chooses the currency that balances are shown in, remembers it, and tells the core service.
+    /// Sets the currency that balances are shown in, stores it, and sends it to the core service.
     public func setBalanceCurrency(_ currency: CurrencyCode) async {
         guard currency != rates.balanceCurrency else { return }
         rates.balanceCurrency = currency

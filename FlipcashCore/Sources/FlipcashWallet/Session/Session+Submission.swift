@@ -7,13 +7,13 @@ public import FlipcashCore
 #endif
 
 extension Session {
-    /// Fixes an amount for a payment: checks it, takes one fresh pin, and computes the quarks from that very pin
-    /// (client specification §5.1, §10.2).
+    /// Prepares an amount for a payment: checks it, takes one fresh pin, and computes the quarks from that pin (client
+    /// specification §5.1, §10.2).
     ///
-    /// What it returns is carried unchanged to the bill, the offer and the submission.
+    /// The bill, the offer and the submission all use the result unchanged.
     ///
     /// - Parameters:
-    ///   - amount: what the person entered.
+    ///   - amount: the amount that the user entered.
     ///   - mint: the currency to pay in.
     /// - Throws: `SessionError`, `PinFailure`, `CancellationError`.
     public func prepareSubmission(amount: FiatAmount, mint: PublicKey) async throws -> PinnedExchangeData {
@@ -23,8 +23,8 @@ extension Session {
             throw balances.allSatisfy({ $0.quarks == 0 })
                 ? SessionError.noBalance : .insufficientBalance(shortfall: nil)
         }
-        // Dollars for dollars need no pin to be found short. Any other stored rate may be out of date, and must not be
-        // what refuses a payment.
+        // A dollar amount of a dollar mint can be checked without a pin. For other currencies the stored rate may be
+        // stale, and a stale rate must not refuse a payment.
         if amount.currency == .usd, mint.isDollarMint {
             try requireFunds(amount, mint: mint, rate: .oneToOne, supply: nil)
         }
@@ -34,7 +34,7 @@ extension Session {
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
-    /// One fresh pin for `mint` in `currency`.
+    /// Returns a fresh pin for `mint` in `currency`.
     ///
     /// - Throws: `SessionError.rateUnavailable`, `CancellationError`.
     public func pin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
@@ -43,8 +43,8 @@ extension Session {
         return state
     }
 
-    /// The most that can be given of `mint` in `currency`: the balance, or the limits where they are lower, as
-    /// displayed.
+    /// Returns the most that can be given of `mint` in `currency`, rounded for display: the balance, or the limit if
+    /// that is lower.
     ///
     /// - Throws: `SessionError`, `MoneyError`.
     public func maximumAmount(currency: CurrencyCode, mint: PublicKey) async throws -> FiatAmount {
@@ -52,11 +52,10 @@ extension Session {
         return try EntryFlow.maxEnterAmount(balance: whole.nativeAmount, bound: bound).roundedForDisplay()
     }
 
-    /// Fixes everything that can be given of `mint` for a payment: the whole balance to its last quark, or the limit
-    /// where that is lower (client specification §9.5).
+    /// Prepares a payment of everything that can be given of `mint`: the whole balance to its last quark, or the limit
+    /// if that is lower (client specification §9.5).
     ///
-    /// The displayed maximum may be rounded down: entered like any other amount, it would leave a rest behind that
-    /// nobody sees.
+    /// The displayed maximum may be rounded down. Entering it as an amount would leave an invisible rest behind.
     ///
     /// - Throws: as ``prepareSubmission(amount:mint:)``.
     public func prepareMaximum(currency: CurrencyCode, mint: PublicKey) async throws -> PinnedExchangeData {
@@ -71,8 +70,8 @@ extension Session {
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
-    /// Received cash as it can be given on: with the sender's proofs while they are fresh, else with new ones (payment
-    /// specification §14.7).
+    /// Prepares received cash to be given on: with the sender's proofs while they are fresh, else with new ones
+    /// (payment specification §14.7).
     ///
     /// - Throws: as ``prepareSubmission(amount:mint:)``.
     public func exchangeData(toPassOn cash: ReceivedCash) async throws -> PinnedExchangeData {
@@ -91,7 +90,7 @@ extension Session {
         return try checked(PinnedExchangeData(amount: amount, state: pin))
     }
 
-    /// The whole balance of `mint` at one fresh pin, and what the limits allow at most.
+    /// Returns the whole balance of `mint` at one fresh pin, and the maximum that the limits allow.
     private func giveable(
         currency: CurrencyCode, mint: PublicKey
     ) async throws -> (whole: ExchangedFiat, pin: VerifiedState, bound: FiatAmount?) {
@@ -104,7 +103,7 @@ extension Session {
         return (whole, pin, bound?.currency == currency ? bound : nil)
     }
 
-    /// `exchangeData`, if the service would take it.
+    /// Returns `exchangeData` if the service would accept it.
     private func checked(_ exchangeData: PinnedExchangeData) throws(SessionError) -> PinnedExchangeData {
         do throws(ExchangeDataFailure) {
             try exchangeData.check()
@@ -115,7 +114,7 @@ extension Session {
         }
     }
 
-    /// What to send for `amount`, if the balance covers it.
+    /// Returns what to send for `amount` if the balance covers it.
     @discardableResult
     private func requireFunds(
         _ amount: FiatAmount, mint: PublicKey, rate: Rate, supply: UInt64?
@@ -125,7 +124,7 @@ extension Session {
             let entry = try ExchangedFiat.computeForEntry(
                 amount: amount, rate: rate, mint: mint, supplyFromBonding: supply, balanceQuarks: balance.quarks)
             guard let entry else {
-                // A dollar needs no supply to be priced.
+                // Valuing a dollar mint needs no supply.
                 throw mint.isDollarMint
                     ? SessionError.invalidAmount("it is not above zero") : SessionError.missingSupply(mint)
             }

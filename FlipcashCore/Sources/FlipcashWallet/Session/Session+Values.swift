@@ -3,43 +3,43 @@ public import Observation
 import Synchronization
 
 extension Session: Observable {
-    /// What is held, highest value first.
+    /// The balances, highest value first.
     public var balances: [StoredBalance] { observed(\.balances, \.balances) }
 
-    /// What may be sent, as last fetched.
+    /// The sending limits, as last fetched.
     public var limits: Limits? { observed(\.limits, \.limits) }
 
     /// The user's flags, as last fetched.
     public var userFlags: UserFlags? { observed(\.userFlags, \.userFlags) }
 
-    /// Whether an account has left the service's management, so that nothing can be paid here any more.
+    /// Whether the service no longer manages an account, so that this wallet can no longer pay.
     public var requiresForceLogout: Bool { observed(\.requiresForceLogout, \.requiresForceLogout) }
 
-    /// The bill on show; nil once it has ended, which its watchers are told just before.
+    /// The bill on display; nil once it has ended. The bill reports its last state just before.
     public var bill: SendCashOperation? { observed(\.bill, \.bill) }
 
     /// The balance of one currency.
     public func balance(for mint: PublicKey) -> StoredBalance? { balances.first { $0.mint == mint } }
 
-    /// Everything together at the display currency's rate, what is too little to be shown by itself included.
+    /// The total at the display currency's rate, including balances that are too small to show.
     public var totalBalance: ExchangedFiat {
         let rate = rates.rateForBalanceCurrency()
         return (try? totalBalance(at: rate)) ?? .zero(mint: node.coreMint, rate: rate)
     }
 
-    /// Everything together at `rate`, what is too little to be shown by itself included.
+    /// Returns the total at `rate`, including balances that are too small to show.
     ///
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func totalBalance(at rate: Rate) throws(MoneyError) -> ExchangedFiat {
         try sheet.total(at: rate)
     }
 
-    /// The balances worth showing at `rate`, highest value first: those that do not round to nothing, and the core mint
-    /// always (client specification §2.6).
+    /// Returns the balances to show at `rate`, highest value first: those that do not round to zero, and always the
+    /// core mint (client specification §2.6).
     ///
     /// - Parameters:
-    ///   - rate: what the values are counted at.
-    ///   - showsHidden: also those that round to nothing.
+    ///   - rate: the rate to value the balances at.
+    ///   - showsHidden: whether to include balances that round to zero.
     /// - Throws: `MoneyError.invalidRate`, `.overflow`.
     public func balances(
         at rate: Rate, showsHidden: Bool = false
@@ -47,11 +47,11 @@ extension Session: Observable {
         try sheet.shown(at: rate, showsHidden: showsHidden)
     }
 
-    /// The balances as they are shown.
+    /// The balances to display.
     public var sheet: BalanceSheet { BalanceSheet(balances: balances, coreMint: node.coreMint) }
 
-    /// Whether the balance covers `amount`, valued at that amount's own rate; every decision about affordability is
-    /// this one (money specification §6).
+    /// Returns whether the balance covers `amount`, valued at the amount's own rate. Every decision about affordability
+    /// uses this method (money specification §6).
     ///
     /// - Throws: `MoneyError`.
     public func hasSufficientFunds(for amount: ExchangedFiat) throws(MoneyError) -> SufficientFunds {
@@ -61,8 +61,8 @@ extension Session: Observable {
             supplyFromBonding: amount.mint.isDollarMint ? nil : balance?.supplyFromBonding)
     }
 
-    /// The currency that cash is given in: the one asked for if held, else the stored choice, else the first giveable
-    /// one that is not the core mint, else the first giveable one (client specification §2.6).
+    /// Returns the currency to give cash in: `explicit` if held, else the stored choice, else the first giveable
+    /// currency other than the core mint, else the first giveable one (client specification §2.6).
     public func tokenForGiving(explicit: PublicKey? = nil) -> StoredBalance? {
         if let explicit { return balance(for: explicit) }
         let shown = (try? balances(at: rates.rateForBalanceCurrency())) ?? []
@@ -75,7 +75,7 @@ extension Session: Observable {
         return giveable.first { $0.mint != node.coreMint } ?? giveable.first
     }
 
-    /// Chooses the currency that cash is given in.
+    /// Sets the currency to give cash in.
     public func selectToken(_ mint: PublicKey) { preferences.storedTokenMint = mint }
 
     private func observed<Value>(
@@ -85,7 +85,7 @@ extension Session: Observable {
         return values.withLock { $0[keyPath: stored] }
     }
 
-    /// Changes one value, telling observers unless it stays the same.
+    /// Changes one value, and notifies observers if it differs.
     func change<Value: Equatable & Sendable>(
         _ keyPath: KeyPath<Session, Value>, _ stored: any WritableKeyPath<Values, Value> & Sendable, to value: Value
     ) {

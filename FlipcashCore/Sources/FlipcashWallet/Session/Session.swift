@@ -4,8 +4,7 @@ import Synchronization
 
 /// One owner's wallet: balances, limits and everything that moves money (client specification §2.5, §2.6).
 ///
-/// Its values can be observed with Swift's `Observation`. It belongs to no thread: every method may be called from any
-/// task.
+/// Its values can be observed with Swift's `Observation`. Every method may be called from any task.
 public final class Session: Sendable {
     struct Values {
         var balances: [StoredBalance] = []
@@ -17,7 +16,7 @@ public final class Session: Sendable {
         var gates = Gates()
     }
 
-    /// How far this process is with a scanned bill.
+    /// The progress of receiving a scanned bill.
     enum Scan {
         case running
         case received
@@ -33,7 +32,7 @@ public final class Session: Sendable {
     public let history: HistoryController
     /// The stored balances, currencies and history.
     public let database: Database
-    /// What was made and submitted here.
+    /// The links, payments and requests that were recorded here.
     public let journal: Journal
     /// The node that this wallet trusts.
     public let node: PinnedNode
@@ -81,7 +80,7 @@ public final class Session: Sendable {
         }
     }
 
-    /// The owner's address to receive `mint` at, and its deposit address.
+    /// Returns the owner's address to receive `mint` at, with its deposit address.
     ///
     /// - Throws: `SessionError.vmMetadataMissing` when the currency's virtual machine is not known, `.mintNotFound`,
     ///   `.mints`, `.store`.
@@ -89,13 +88,13 @@ public final class Session: Sendable {
         try await operationContext(waitsForLock: true).cluster(for: mint)
     }
 
-    /// Tells the core service the person's settings and starts the session's loops: the live stream, and the poller
-    /// that refreshes flags, limits and balances every ten seconds, each run ending before the next begins.
+    /// Sends the user's settings to the core service and starts the background loops: the live stream, and a poller
+    /// that refreshes flags, limits and balances ten seconds after each run.
     public func start() async {
         await rates.start()
         let task = environment.tasks.spawn { [weak self, clock = environment.clock] in
             await self?.updateSettings()
-            // Nothing keeps the session while this sleeps.
+            // No strong reference to the session during the sleep.
             while !Task.isCancelled, await self?.poll() != nil {
                 do { try await clock.sleep(for: Self.pollInterval) } catch { return }
             }
@@ -106,7 +105,7 @@ public final class Session: Sendable {
         }
     }
 
-    /// Ends the loops; what is stored stays.
+    /// Stops the background loops. The stored data stays.
     public func stop() async {
         let task = polling.withLock { polling in
             defer { polling = nil }
@@ -120,34 +119,34 @@ public final class Session: Sendable {
     /// How often the poller runs.
     public static let pollInterval: Duration = .seconds(10)
 
-    /// One run of the poller; a step that fails never blocks the next.
+    /// Runs the poller once; a step that fails does not stop the next.
     func poll() async {
-        // Flags of an earlier session may be there; this one asks until it has been answered once (client specification
-        // §2.5).
+        // Flags of an earlier session may be stored. Ask until this process has received an answer (client
+        // specification §2.5).
         if !values.withLock({ $0.gates.hasFlags }) { _ = try? await fetchUserFlags() }
         _ = try? await fetchLimitsIfStale()
         try? await fetchBalance()
     }
 }
 
-/// What a process decides about its sessions.
+/// The options of a process's sessions.
 public struct SessionOptions: Sendable {
     /// Whether money commands wait for each other.
     public var waitsForLock: Bool
-    /// This build's number, where it has one; the service may demand a newer one.
+    /// This build's number, if it has one; the service may require a newer build.
     public var build: UInt32?
-    /// The person's language and region as a BCP-47 tag, such as `en-US`.
+    /// The user's language and region as a BCP-47 tag, such as `en-US`.
     public var locale: String?
-    /// The currency of the person's locale.
+    /// The currency of the user's locale.
     public var localeCurrency: CurrencyCode?
-    /// The start of the person's day that contains an instant; limits are counted from there.
+    /// Returns the start of the user's day that contains an instant; limits are counted from there.
     public var startOfDay: @Sendable (Instant) -> Instant
     /// How long to wait for a fresh rate.
     public var rateWait: Duration
-    /// Keeps stores in memory, as simulations do.
+    /// Whether to keep the store in memory, as simulations do.
     public var keepsStoreInMemory: Bool
 
-    /// Names the decisions; by default a session waits for locks, counts days in UTC and keeps its store on disk.
+    /// Creates options. By default a session waits for locks, counts days in UTC and keeps its store on disk.
     public init(
         waitsForLock: Bool = true, build: UInt32? = nil, locale: String? = nil, localeCurrency: CurrencyCode? = nil,
         rateWait: Duration = .seconds(10), keepsStoreInMemory: Bool = false,

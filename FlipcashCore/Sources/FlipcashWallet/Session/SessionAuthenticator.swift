@@ -2,17 +2,17 @@ public import FlipcashCore
 public import Observation
 import Synchronization
 
-/// Owns who is logged in (client specification §2.3).
+/// Logs accounts in and out (client specification §2.3).
 public final class SessionAuthenticator: Sendable {
-    /// Who is logged in.
+    /// The login state.
     public enum State: Sendable {
-        /// Nobody is.
+        /// No account is logged in.
         case loggedOut
         /// The key store has not been read yet.
         case migrating
-        /// Registration waits for something outside; no current service asks for it.
+        /// Registration waits for an external step; no current service needs one.
         case pending
-        /// This owner, with all that exists only for it.
+        /// The owner is logged in.
         case loggedIn(SessionContainer)
     }
 
@@ -21,21 +21,21 @@ public final class SessionAuthenticator: Sendable {
     private let registrar = ObservationRegistrar()
     private let lock = AsyncLock()
 
-    /// Owns the login of `container`'s profile; nobody is logged in before ``restore(selector:)``.
+    /// Creates an authenticator for `container`'s profile; it is logged out until ``restore(selector:)``.
     public init(container: Container) { self.container = container }
 
-    /// Who is logged in now.
+    /// The current login state.
     public var state: State {
         registrar.access(self, keyPath: \.state)
         return stored.withLock { $0 }
     }
 
-    /// The session, if somebody is logged in.
+    /// The current session; nil if no account is logged in.
     public var session: SessionContainer? {
         if case .loggedIn(let session) = state { session } else { nil }
     }
 
-    /// - Returns: the session that was logged in until now. The caller ends it.
+    /// - Returns: the previous session, which the caller ends.
     private func move(to state: State) -> SessionContainer? {
         let previous = registrar.withMutation(of: self, keyPath: \.state) {
             stored.withLock { stored in
@@ -50,11 +50,11 @@ public final class SessionAuthenticator: Sendable {
 extension SessionAuthenticator: Observable {}
 
 extension SessionAuthenticator {
-    /// Logs the current account in without asking any server, if the profile has one and its node is known. A session
-    /// that was there before ends.
+    /// Logs in the current account without asking a server, if the profile has one and its node is known. Ends the
+    /// previous session.
     ///
-    /// - Parameter selector: another account than the current one.
-    /// - Returns: nil when the profile has no account to log in.
+    /// - Parameter selector: the account to use instead of the current one.
+    /// - Returns: nil if the profile has no account to log in.
     /// - Throws: `KeyStoreFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     public func restore(selector: String? = nil) async throws -> SessionContainer? {
         let manager = container.accountManager
@@ -65,13 +65,13 @@ extension SessionAuthenticator {
             return nil
         }
         let account = try manager.keyAccount(for: summary.owner)
-        // A list that cannot be written takes nothing from the login.
+        // Best effort: the last-used time does not affect the login.
         try? manager.noteUse(of: summary)
         return try await completeLogin(with: account, userID: userID)
     }
 
-    /// Registers or logs in an owner, and opens its first account; strictly in this order, since the payments service
-    /// takes only owners that the core service knows. Stores nothing.
+    /// Registers or logs in an owner, then opens its first account. Stores nothing. The order matters: the payments
+    /// service accepts only owners that the core service knows.
     ///
     /// - Throws: `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`.
     public func initialize(using account: KeyAccount, isRegistration: Bool) async throws -> UserID {
@@ -82,14 +82,14 @@ extension SessionAuthenticator {
         do throws(SubmitIntentError) {
             try await container.client.openAccount(cluster)
         } catch {
-            // Two processes may open the same account at once; one of them finds it open.
+            // Another process may have opened the same account first.
             guard case .staleState = error else { throw AuthenticationFailure.openAccount(error) }
         }
         return userID
     }
 
-    /// Opens the owner's store and makes it the one logged in; asks the server nothing but who it is. A session that
-    /// was there before ends: its bill is put away, and its poller and stream stop.
+    /// Opens the owner's store and makes the owner the logged-in one. Asks the server only for its identity. Ends the
+    /// previous session: dismisses its bill and stops its poller and stream.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     @discardableResult
@@ -109,13 +109,13 @@ extension SessionAuthenticator {
         return session
     }
 
-    /// Makes an account: its words are durable before it is registered, and used again if an earlier attempt was cut
-    /// off (client specification §3.1).
+    /// Creates an account. Its words are durable before it is registered, and are used again if an earlier attempt was
+    /// interrupted (client specification §3.1).
     ///
     /// - Parameters:
-    ///   - account: the words to register; those of an interrupted registration, else fresh ones, unless given.
-    ///   - label: what the person calls the account; nil for no name.
-    ///   - isFirstUse: the program does this by itself, on the person's own node.
+    ///   - account: the words to register; by default those of an interrupted registration, else new ones.
+    ///   - label: the user's name for the account; nil for no name.
+    ///   - isFirstUse: whether the program creates the account on its own initiative, on the user's own node.
     /// - Throws: `KeyStoreFailure`, `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     public func createAccount(
         _ account: KeyAccount? = nil, label: String? = nil, isFirstUse: Bool = false
@@ -135,12 +135,12 @@ extension SessionAuthenticator {
         }
     }
 
-    /// Logs in with the words of an account that exists.
+    /// Logs in with the words of an existing account.
     ///
     /// - Parameters:
-    ///   - account: its words.
-    ///   - label: what the person calls the account; nil for no name.
-    ///   - createsIfMissing: whether to register the owner when no user has this key.
+    ///   - account: the account's words.
+    ///   - label: the user's name for the account; nil for no name.
+    ///   - createsIfMissing: whether to register the owner if no user has this key.
     /// - Throws: `AuthenticationFailure.unknownOwner` when no user has this key, and as `createAccount`.
     public func login(
         _ account: KeyAccount, label: String? = nil, createsIfMissing: Bool = false
@@ -158,7 +158,7 @@ extension SessionAuthenticator {
         }
     }
 
-    /// Uses words for this process alone, storing neither them nor anything fetched with them.
+    /// Uses words in this process only. Stores neither the words nor any data fetched with them.
     ///
     /// - Throws: as `login`.
     public func useOnce(_ account: KeyAccount) async throws -> SessionContainer {
@@ -166,9 +166,10 @@ extension SessionAuthenticator {
         return try await completeLogin(with: account, userID: userID, keepsNothing: true)
     }
 
-    /// Leaves no account current, puts the bill on show away and ends the session; words, list and store stay.
+    /// Logs out: leaves no account current, dismisses the bill and ends the session. Words, account list and store
+    /// stay.
     ///
-    /// - Throws: `KeyStoreFailure`; `CancellationError` while a login goes on. The session goes on then.
+    /// - Throws: `KeyStoreFailure`; `CancellationError` if cancelled while a login runs. The session continues then.
     public func logout() async throws {
         try await lock.withLock {
             try self.container.accountManager.logout()
@@ -178,30 +179,30 @@ extension SessionAuthenticator {
         }
     }
 
-    /// Leaves nobody logged in, and ends the session that was there.
+    /// Sets the state to logged out and ends the previous session.
     private func leave() async {
         if let previous = move(to: .loggedOut) { await end(previous) }
     }
 
-    /// Puts the bill of a session away, and stops what it does in the background.
+    /// Dismisses a session's bill and stops its background work.
     private func end(_ session: SessionContainer) async {
         session.session.dismissCashBill(style: .cancelled)
         await session.session.stop()
         await session.ratesController.clear()
     }
 
-    /// Logs the current owner out and another one in. If the logout fails, the current owner stays logged in; if the
-    /// login fails, nobody is.
+    /// Logs the current owner out and another one in. If the logout fails, the current owner stays logged in. If the
+    /// login fails, no account is logged in.
     ///
     /// - Throws: as `logout` and `login`.
     public func switchAccount(to account: KeyAccount) async throws -> SessionContainer {
         try await logout()
-        // Lets the streams of the old owner end before the new one's begin.
+        // Lets the old owner's streams end before the new one's begin.
         try await container.environment.clock.sleep(for: .seconds(1))
         return try await login(account)
     }
 
-    /// Completes a login that somebody asked for, and tells the core service the settings that go with it.
+    /// Completes a login that the user asked for, and sends the settings to the core service.
     private func begin(_ account: KeyAccount, _ userID: UserID) async throws -> SessionContainer {
         let container = try await completeLogin(with: account, userID: userID)
         await container.session.updateSettings()
@@ -224,7 +225,7 @@ extension SessionAuthenticator {
     }
 }
 
-/// Why nobody was registered or logged in. No account has become usable.
+/// Why a registration or login failed. No account has become usable.
 public enum AuthenticationFailure: WalletFailure, Equatable {
     /// No account on this service belongs to these words.
     case unknownOwner

@@ -1,7 +1,7 @@
 import CodeCurves
 public import FlipcashCore
 
-/// What exists only while an owner is logged in: its session, store, rates and history (client specification §2.1).
+/// The objects that exist while an owner is logged in: session, store, rates and history (client specification §2.1).
 public struct SessionContainer: Sendable {
     /// The account's words and key.
     public let account: KeyAccount
@@ -14,15 +14,15 @@ public struct SessionContainer: Sendable {
     public var database: Database { session.database }
     /// The rates, their proofs and the live stream.
     public var ratesController: RatesController { session.rates }
-    /// What keeps the history in step.
+    /// Syncs the history.
     public var historyController: HistoryController { session.history }
-    /// What was made and submitted here.
+    /// The links, payments and requests that were recorded here.
     public var journal: Journal { session.journal }
 
-    /// Opens the store and builds everything on it; asks no server.
+    /// Opens the store and creates the session, without asking a server.
     ///
     /// - Parameter keepsNothing: keeps the store in memory, for words that are used for one call only. The journal is
-    ///   on disk all the same: it may hold the only key to money.
+    ///   on disk even then, because it may hold the only key to money.
     /// - Throws: `DatabaseFailure`, `KeyStoreFailure`.
     init(
         account: KeyAccount, userID: UserID, node: PinnedNode, container: Container, keepsNothing: Bool

@@ -1,21 +1,21 @@
 public import FlipcashCore
 
-/// A short notice that money came or went.
+/// A short notice about received or given money.
 public struct Toast: Hashable, Sendable {
-    /// Which way the money went.
+    /// The direction of the money.
     public enum Direction: Hashable, Sendable {
         /// Cash was received: `+`.
         case received
-        /// A bill was grabbed, or a link confirmed: `-`.
+        /// A bill was paid out, or a link confirmed: `-`.
         case given
     }
 
-    /// How much, never negative.
+    /// The amount, never negative.
     public let amount: FiatAmount
-    /// Which way the money went.
+    /// The direction of the money.
     public let direction: Direction
 
-    /// Names a notice.
+    /// Creates a notice.
     public init(amount: FiatAmount, direction: Direction) {
         self.amount = amount
         self.direction = direction
@@ -29,21 +29,20 @@ public struct Toast: Hashable, Sendable {
         }
     }
 
-    /// Whether the two together are nothing, as a link and its cancellation are.
+    /// Whether the two notices cancel out, as a link and its cancellation do.
     func cancels(_ other: Toast) -> Bool { amount == other.amount && direction != other.direction }
 }
 
-/// Toasts in the order in which they are shown (client specification §2.7): a pure model, to which whoever shows them
-/// tells the time.
+/// A queue of toasts in display order (client specification §2.7). The queue reads no clock: callers pass the time.
 ///
-/// Each is visible for three seconds, half a second after its turn has come, and the next turn comes a second after it.
-/// While a bill is shown no turn comes; a toast that is visible then stays its time.
+/// A toast appears half a second after its turn begins and stays for three seconds. The next turn begins one second
+/// later. No turn begins while a bill is shown; a toast that is already visible stays for its full time.
 public struct ToastQueue: Hashable, Sendable {
-    /// How long a toast waits once its turn has come.
+    /// How long after its turn begins a toast appears.
     public static let delay: Duration = .milliseconds(500)
     /// How long a toast is visible.
     public static let visibleTime: Duration = .seconds(3)
-    /// How long after a toast the next turn comes.
+    /// How long after a toast the next turn begins.
     public static let gap: Duration = .seconds(1)
 
     private enum Phase: Hashable {
@@ -65,7 +64,7 @@ public struct ToastQueue: Hashable, Sendable {
         if case .showing(let toast, _) = phase { toast } else { nil }
     }
 
-    /// When `advance` has something to do next; nil while nothing waits.
+    /// When to call `advance` next; nil if no toast is waiting.
     public var nextChange: Instant? {
         switch phase {
         case .idle: nil
@@ -73,7 +72,7 @@ public struct ToastQueue: Hashable, Sendable {
         }
     }
 
-    /// Adds a toast, unless it takes back the one added last and not shown yet: then both vanish.
+    /// Adds a toast. If it cancels out the last one added and that one was not shown yet, both are removed.
     public mutating func insert(_ toast: Toast, at now: Instant) {
         if let last = queue.last, toast.cancels(last) {
             queue.removeLast()
@@ -84,19 +83,19 @@ public struct ToastQueue: Hashable, Sendable {
         begin(at: now)
     }
 
-    /// Lets no turn come while a bill is shown.
+    /// Pauses the queue while a bill is shown.
     public mutating func suspend() {
         isSuspended = true
         if case .waiting = phase { phase = .idle }
     }
 
-    /// Goes on once the bill is gone.
+    /// Resumes the queue when the bill is gone.
     public mutating func resume(at now: Instant) {
         isSuspended = false
         begin(at: now)
     }
 
-    /// Moves on to `now`, through everything that was due before.
+    /// Advances the queue to `now`, including all changes that were due before.
     public mutating func advance(to now: Instant) {
         while let due = nextChange, due <= now {
             switch phase {

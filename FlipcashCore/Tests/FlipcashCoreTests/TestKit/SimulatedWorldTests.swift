@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The simulated world")
 struct SimulatedWorldTests {
-    /// Twenty workers that sleep, yield and draw numbers, and the order in which they finish.
+    /// Runs twenty workers that sleep, yield and draw numbers, and returns the order in which they finish.
     private func scramble(seed: UInt64) throws -> (order: [Int], trace: UInt64, end: Uptime) {
         let world = SimulatedWorld(seed: seed)
         let environment = world.environment
@@ -25,7 +25,7 @@ struct SimulatedWorldTests {
         return (order, world.executor.trace, world.clock.uptime())
     }
 
-    @Test("One seed replays one run, choice for choice", arguments: [1, 2, 3] as [UInt64])
+    @Test("One seed repeats a run exactly", arguments: [1, 2, 3] as [UInt64])
     func run_sameSeed_equalTraces(seed: UInt64) throws {
         let first = try scramble(seed: seed)
         let second = try scramble(seed: seed)
@@ -38,7 +38,7 @@ struct SimulatedWorldTests {
         #expect(traces.count == 10)
     }
 
-    @Test("Time passes only when nothing else can run, and costs nothing")
+    @Test("Time advances only when no job is ready, without real waiting")
     func sleep_longWait_endsAtItsDeadline() throws {
         let world = SimulatedWorld(seed: 7)
         let start = world.clock.uptime()
@@ -69,7 +69,7 @@ struct SimulatedWorldTests {
         #expect(world.clock.uptime() == start)
     }
 
-    @Test("A program that waits for the outside world is reported instead of hanging")
+    @Test("A program that waits for an external event is reported instead of hanging")
     func run_waitsForever_throwsStuck() {
         let world = SimulatedWorld(seed: 7)
         let (stream, continuation) = AsyncStream<Int>.makeStream()

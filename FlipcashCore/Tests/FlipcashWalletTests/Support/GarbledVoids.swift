@@ -2,7 +2,7 @@ import FlipcashAPI
 import GRPCCore
 import ProtobufCodec
 
-/// Stands in front of the scripted service's `VoidGiftCard`, and can make its answer unreadable.
+/// Wraps the scripted service's `VoidGiftCard`, and can make its answer unreadable.
 struct GarbledVoids: RegistrableRPCService {
     let node: ScriptedNode
 
@@ -22,7 +22,7 @@ struct GarbledVoids: RegistrableRPCService {
     }
 }
 
-/// Sends and receives bytes as they are.
+/// Sends and receives raw bytes.
 private struct PlainBytes: MessageSerializer, MessageDeserializer {
     func serialize<Bytes: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Bytes { Bytes(message) }
 

@@ -1,7 +1,7 @@
 import FlipcashWallet
 import Synchronization
 
-/// Files in memory whose operations can be made to fail, and which can lose the unsynced end of an append.
+/// An in-memory file system whose operations can be made to fail, and which can lose the unsynced end of an append.
 final class MemoryFileSystem: FileSystem {
     struct File {
         var bytes: [UInt8]
@@ -23,12 +23,12 @@ final class MemoryFileSystem: FileSystem {
     /// The operations so far, such as `append journal`.
     var log: [String] { state.withLock { $0.log } }
 
-    /// Makes every write to a path that ends in `suffix` fail.
+    /// Makes every write fail whose path ends in `suffix`.
     func failWrites(toPathsEndingIn suffix: String) { state.withLock { _ = $0.failing.insert(suffix) } }
 
     func allowWrites() { state.withLock { $0.failing = [] } }
 
-    /// Makes `action` happen right before a lock is next waited for, as what another program does in between.
+    /// Runs `action` right before the next blocking lock, to simulate another program.
     func beforeNextLock(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.beforeNextLock = action } }
 
     func setMode(_ mode: UInt16, of path: String) { state.withLock { $0.files[path]?.mode = mode } }

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import FlipcashWallet
 
-/// A store of the operating system that lives in memory: one for all profiles, and it can be locked or missing.
+/// An in-memory store of the operating system for all profiles, which can be locked or missing.
 final class MemorySecretItems: Sendable {
     private struct State {
         var secrets: [String: SecretBytes] = [:]
@@ -21,24 +21,24 @@ final class MemorySecretItems: Sendable {
         state = Mutex(State(problem: problem))
     }
 
-    /// What every operation now fails with.
+    /// The error of every operation from now on; nil for none.
     var problem: SystemStoreProblem? {
         get { state.withLock { $0.problem } }
         set { state.withLock { $0.problem = newValue } }
     }
 
-    /// Makes `action` happen right after the next listing, as what another program does in between.
+    /// Runs `action` right after the next listing, to simulate another program.
     func afterNextListing(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.afterNextListing = action }
     }
 
-    /// The names under which secrets are stored.
+    /// The names of the stored secrets.
     var names: [String] { state.withLock { $0.secrets.keys.sorted() } }
 
     /// The changes so far, such as `store default/5F86…`.
     var log: [String] { state.withLock { $0.log } }
 
-    /// The stored texts, as a person with a password program sees them.
+    /// The stored texts, as a password manager would show them.
     var texts: [String] {
         state.withLock { state in
             state.secrets.values.map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
@@ -59,7 +59,7 @@ final class MemorySecretItems: Sendable {
         return try answer.get()
     }
 
-    /// The part of one profile.
+    /// The items of one profile.
     struct Items: SecretItemStore {
         let all: MemorySecretItems
         let profile: String

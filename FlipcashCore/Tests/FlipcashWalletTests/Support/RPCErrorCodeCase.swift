@@ -1,6 +1,6 @@
 import GRPCCore
 
-/// The statuses that tests name.
+/// The gRPC statuses that tests use.
 enum RPCErrorCodeCase: Sendable {
     case unavailable, deadlineExceeded, cancelled, permissionDenied, unauthenticated, notFound, invalidArgument
     case internalError, aborted, resourceExhausted

@@ -9,24 +9,24 @@ import Synchronization
 
 @testable import FlipcashWallet
 
-/// The other side of the wire, as far as the wallet can see it: a small honest service whose every answer a test can
-/// replace. Calls pass through the real stubs, the real codec and an in-process transport.
+/// A small honest service whose every answer a test can replace. Calls pass through the real stubs, the real codec and
+/// an in-process transport.
 final class ScriptedNode: Sendable {
-    /// What the service does with a submission.
+    /// How the service handles a submission.
     enum Submission: Sendable {
-        /// Commits it as a node does.
+        /// Commits the submission as a node does.
         case commit
         /// Answers with an error.
         case refuse(Ocp_Transaction_V1_SubmitIntentResponse.Error.Code, String)
-        /// Sends these parameters instead of honest ones.
+        /// Sends these parameters instead of valid ones.
         case parameters([Ocp_Transaction_V1_ServerParameter])
         /// Ends the call before parameters are sent.
         case hangUpBeforeParameters
-        /// Ends the call after the signatures arrived; the flag says whether it was committed before.
+        /// Ends the call after the signatures arrived; the flag says whether the submission was committed.
         case hangUpAfterSignatures(commits: Bool)
-        /// Says nothing more once the actions have arrived.
+        /// Stops answering once the actions have arrived.
         case silentAfterActions
-        /// Says nothing more once the signatures have arrived; the flag says whether it commits.
+        /// Stops answering once the signatures have arrived; the flag says whether the submission was committed.
         case silentAfterSignatures(commits: Bool)
         /// Claims success without asking for signatures.
         case claimSuccess
@@ -44,7 +44,7 @@ final class ScriptedNode: Sendable {
         var opened: Set<PublicKey> = []
         var intents: [IntentID: Record] = [:]
         var submitted: [Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions] = []
-        /// Every offer that was ever left, also those that were taken back.
+        /// All offers so far, including withdrawn ones.
         var offers: [Ocp_Messaging_V1_RequestToGiveBill] = []
         var messages: [[UInt8]: [Ocp_Messaging_V1_Message]] = [:]
         var streams: [[UInt8]: AsyncStream<Ocp_Messaging_V1_Message>.Continuation] = [:]
@@ -68,25 +68,25 @@ final class ScriptedNode: Sendable {
         var minBuild: UInt32 = 10
         var settings: [Settings] = []
         var settingsResult: Flipcash_Settings_V1_UpdateSettingsResponse.Result? = .ok
-        /// Happens when signatures have arrived, before anything is made of them.
+        /// Runs when signatures have arrived, before they are processed.
         var onSignatures: (@Sendable () async -> Void)?
         var losesVoids = false
-        /// Answers cancellations of links with bytes that are no message, after they have been carried out.
+        /// Whether to answer cancellations of links with unreadable bytes, after carrying them out.
         var garblesVoids = false
         var metadataMakesNoSense = false
         var metadataDelay: Duration?
         var metadataIsDown = false
-        /// Happens when accounts are asked for, before the answer.
+        /// Runs when accounts are requested, before the answer.
         var onAccountInfos: (@Sendable () async -> Void)?
         var omitsGiftCardMint = false
         var lostMessageCount = 0
         var flagsAreDown = false
         var pagesWithoutEnd = false
-        /// Fails calls to the history alone, as a core service that is down does.
+        /// Whether only calls to the history fail, as when the core service is down.
         var historyIsDown = false
     }
 
-    /// What one call changed.
+    /// The changes of one call.
     struct Settings: Hashable, Sendable {
         let locale: String?
         let region: String?
@@ -115,7 +115,7 @@ final class ScriptedNode: Sendable {
 
     var node: PinnedNode { PinnedNode(key: key.publicKey, coreMint: .usdf, coreVMAuthority: key.publicKey) }
 
-    /// Notes a call, and fails it while the service is down.
+    /// Records a call, and throws while the service is down.
     func enter(_ call: String) throws {
         let isDown = state.withLock { state in
             state.calls.append(call)
@@ -179,7 +179,7 @@ final class ScriptedNode: Sendable {
     }
 }
 
-/// Ids in the services' own form.
+/// Ids in the services' message types.
 extension PublicKey {
     var test: Ocp_Common_V1_SolanaAccountId { .with { $0.value = bytes } }
 }
@@ -320,7 +320,7 @@ struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
             .with {
                 $0.ping = .with {
                     $0.timestamp = Google_Protobuf_Timestamp(seconds: node.clock.now().seconds)
-                    // A test's bill lives longer than any ping, so the double need not send another.
+                    // Longer than any test's bill lives, so the test double need not send another ping.
                     $0.pingDelay = Google_Protobuf_Duration(seconds: 3_000)
                 }
             })

@@ -3,7 +3,7 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// The settings of the scripted service; without a result it does not offer any.
+/// The settings API of the scripted service. Without a result, the service does not implement it.
 struct ScriptedSettings: Flipcash_Settings_V1_Settings.SimpleServiceProtocol {
     let node: ScriptedNode
 

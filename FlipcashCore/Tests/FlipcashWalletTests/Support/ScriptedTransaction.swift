@@ -63,7 +63,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         try await response.write(.with { $0.success = .with { $0.code = .ok } })
     }
 
-    /// Waits for ever, as far as any client can tell.
+    /// Waits for longer than any client does.
     private func silence() async throws {
         try await node.clock.sleep(for: .seconds(86_400))
     }
@@ -171,7 +171,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
 }
 
 extension ScriptedNode {
-    /// Parameters as an honest node sends them: a fresh nonce for every action that is signed.
+    /// Returns parameters as an honest node sends them: a new nonce for every signing action.
     func honestParameters(
         for actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions
     ) -> [Ocp_Transaction_V1_ServerParameter] {
@@ -203,7 +203,7 @@ extension ScriptedNode {
         }
     }
 
-    /// Books a submission: opens, transfers and withdraws by the actions.
+    /// Applies a submission's actions: opens, transfers and withdraws.
     func commit(
         _ actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions, signatures: [Ocp_Common_V1_Signature]
     ) {
@@ -320,14 +320,14 @@ struct ScriptedActivity: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol
             throw RPCError(code: .internalError, message: "unknown token")
         }
         if node.read({ $0.pagesWithoutEnd }) {
-            // Two pages in turn, for ever.
+            // Alternates between two pages without end.
             let all = node.read { $0.activities }
             let isFirst = all.first.map { cursor?.bytes == $0.id.value } ?? true
             return .with { $0.notifications = isFirst ? Array(all.suffix(1)) : Array(all.prefix(1)) }
         }
         let all = node.read { $0.activities }
         let start = cursor.flatMap { id in all.firstIndex { $0.id.value == id.bytes } }.map { $0 + 1 } ?? 0
-        // Short pages, as of a server that filters after paging.
+        // Returns short pages, like a server that filters after paging.
         return .with { $0.notifications = Array(all[start...].prefix(2)) }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import FlipcashWallet
 
-/// One person's wallet against a scripted service.
+/// A wallet connected to a scripted service.
 struct TestWallet: Sendable {
     let container: Container
     let authenticator: SessionAuthenticator
@@ -33,7 +33,7 @@ struct TestWallet: Sendable {
         self.connection = connection
     }
 
-    /// Words that differ from name to name.
+    /// Returns words that differ for each name.
     static func account(_ name: String) -> KeyAccount {
         let entropy = Array(Hash(sha256: name.utf8).bytes.prefix(16))
         guard let mnemonic = try? Mnemonic(entropy: entropy) else {
@@ -42,7 +42,7 @@ struct TestWallet: Sendable {
         return KeyAccount(mnemonic)
     }
 
-    /// Registers, in memory, and gives it `quarks` of the core currency.
+    /// Registers an account in memory, and gives it `quarks` of the core currency.
     func open(_ name: String, quarks: UInt64, node: ScriptedNode) async throws -> Session {
         let account = Self.account(name)
         let session = try await authenticator.createAccount(account, isFirstUse: true).session
